@@ -42,6 +42,8 @@ Cells = Literal["rounded", "flat", "bevelled"]
 Ghost = Literal["faint", "usual", "strong"]
 Strength = Literal["beginner", "casual", "club", "expert", "full"]
 Sparring = Literal["novice", "beginner", "casual", "club", "expert", "master"]
+Rival = Literal["stacker", "four-wide", "partner", "greedy", "first", "second", "third"]
+Racer = Literal["nobody", "stacker", "four-wide", "partner", "greedy", "first", "second", "third"]
 Exploration = Literal["seed", "kibitz"]
 Hints = Literal["none", "graph", "all"]
 ClassicRules = Literal["spawn", "simplified", "fahey"]
@@ -72,6 +74,8 @@ _CONTROLLERS: Labels = {"tengstrand-1.1": "Tengstrand 1.1", "tengstrand-1.2": "T
     "dt-20": "DT-20"}
 _NEW_EACH_TIME: Labels = {0: "New each time"}
 _TABLE_SIZES: Labels = {bits: f"{2 ** (bits - 17):g} MB" for bits in range(16, 25)}  # 2^bits entries of 8 bytes
+_RIVALS: Labels = {"partner": "Sparring partner", "first": "First bot", "second": "Second bot",
+    "third": "Third bot"}
 _SILENT: Labels = {0.0: "Off"}
 _VOLUMES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 _CONTROLLER = f"(?:{'|'.join(name.replace('.', '[.]') for name in get_args(Controller))})"
@@ -302,6 +306,9 @@ class Tetris(Section, frozen=True):
         stops=(0, 7, 14, 21, 28, 35, 50, 100))] = 0
     level: Annotated[int, _about("Gravity level", "How fast pieces fall. 20 is the fastest.", 0, 20,
         labels={0: "As in versus"})] = 0
+    against: Annotated[Rival, _about("Who plays against you", "Your opponent in versus.", labels=_RIVALS)] = "stacker"
+    racer: Annotated[Racer, _about("Who races against you", "Your opponent in a downstack race.",
+        labels=_RIVALS)] = "nobody"
     opponent: Level = "club"
     sparring: Annotated[Sparring, _about("Sparring partner", "How fast the sparring partner plays, and how often it "
         "slips.")] = "casual"

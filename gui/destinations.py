@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from game.bridge import State as Match
     from game.bridge.pbn import BoardFile, FileBoard
-    from game.guided.takeover import LiveTakeover, Takeover
+    from game.guided.live_takeover import LiveTakeover
+    from game.guided.takeover import Takeover
     from game.record import Played, Record
     from game.session import Session
     from game.showcase import Showcase

@@ -13,7 +13,7 @@ from ai.compiled import cache
 from game import showcase as showcases
 from game import transfer
 from game.guided import openers
-from game.guided.takeover import LiveTakeover, Takeover
+from game.guided.takeover import Takeover
 from game.ladder.folder import is_ladder
 from game.record import Played, Record, record_of
 from game.session import Session
@@ -134,6 +134,7 @@ def _open_game(context: AppContext, where: to.OpenGame, back: Back) -> Scene:
 
 
 def _continue(context: AppContext, where: to.Continue, back: Back) -> Scene:
+    from game.guided.live_takeover import LiveTakeover
     from gui.play.live_plan import RETRIED, plan_of
     from gui.play.live_plan import Plan as LivePlan
 

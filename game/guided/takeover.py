@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -26,15 +25,10 @@ from game.session import Session
 from game.tetris.classic import State as Classic
 from game.tetris.four_wide.state import State as FourWide
 from game.tetris.guideline import State as Guideline
-from game.tetris.guideline import Tally
-from game.tetris.guideline.real_time import Handling, Replay, Seat, Setup
-from game.tetris.guideline.real_time.game import Game
-from game.tetris.guideline.real_time.replay import Ticks, fault_of
 
-_NOTHING = Tally()
 _SUFFIX = ".past"
-_MOST_BYTES = 8_000_000
-_MOST_GAMES = 100  # tries whose games are known by name; older ones are compared no more
+MOST_BYTES = 8_000_000
+MOST_GAMES = 100  # tries whose games are known by name; older ones are compared no more
 
 Moves = Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=20_000)]
 Rank = tuple[float, ...]
@@ -48,7 +42,7 @@ class Past(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: Moves
     ply: Annotated[int, Meta(ge=0)]
     best: Moves = ()
-    games: Annotated[tuple[str, ...], Meta(max_length=_MOST_GAMES)] = ()
+    games: Annotated[tuple[str, ...], Meta(max_length=MOST_GAMES)] = ()
     version: Annotated[int, Meta(ge=1, le=1)] = 1
 
 
@@ -82,7 +76,7 @@ class Takeover:
     @classmethod
     def of_game(cls, created: str) -> Self | None:
         """The comparison that a game begun at this time belongs to; None where there is none."""
-        for path in sorted(_folder().glob(f"*{_SUFFIX}")) if created else ():
+        for path in sorted(folder().glob(f"*{_SUFFIX}")) if created else ():
             try:
                 past = _read(path)
                 if created in past.games:
@@ -124,7 +118,7 @@ class Takeover:
     def begun(self, created: str) -> None:
         """Remember the game of a try, so that it is compared when it is taken up again. Raises `NotSaved`."""
         if created and created not in self.past.games:
-            games = (*self.past.games, created)[-_MOST_GAMES:]
+            games = (*self.past.games, created)[-MOST_GAMES:]
             self._write(msgspec.structs.replace(self.past, games=games))
 
     def take(self, session: Session) -> bool:
@@ -171,176 +165,18 @@ def _played(start: Position, moves: Sequence[str]) -> tuple[Position, ...]:
     return tuple(positions)
 
 
-def _folder() -> Path:
+def folder() -> Path:
+    """The folder of all that is compared."""
     return data_dir() / "guided"
 
 
 def _path(past: Past) -> Path:
     named = msgspec.json.encode((past.game, past.start, past.moves, past.ply), order="deterministic")
-    return _folder() / f"{hashlib.sha256(named).hexdigest()[:16]}{_SUFFIX}"
+    return folder() / f"{hashlib.sha256(named).hexdigest()[:16]}{_SUFFIX}"
 
 
 def _read(path: Path) -> Past:
     try:
-        return msgspec.json.decode(load(path, _MOST_BYTES), type=Past)
+        return msgspec.json.decode(load(path, MOST_BYTES), type=Past)
     except msgspec.MsgspecError as error:
-        raise BadInput(f"{path} is damaged: {error}.") from None
-
-
-# The same in real time: figures side by side after the same time.
-
-_TRY_SUFFIX = ".round"
-
-
-class LivePast(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file: a round as it went, the tick and seat from which it is played on, and the best try."""
-
-    rules: dict[str, str]
-    ticks: tuple[Ticks, ...]
-    tick: Annotated[int, Meta(ge=0)]
-    seat: Annotated[int, Meta(ge=0, le=1)]
-    best_rules: dict[str, str] = {}
-    best: tuple[Ticks, ...] = ()
-    games: Annotated[tuple[str, ...], Meta(max_length=_MOST_GAMES)] = ()
-    version: Annotated[int, Meta(ge=1, le=1)] = 1
-
-
-class LiveTakeover:
-    """A round in real time as it went, for those who play on in one of its seats from one of its ticks."""
-
-    def __init__(self, past: LivePast, round_played: Replay | None = None) -> None:
-        """`round_played` is the round itself, where it is known. Raises `BadInput` for one that cannot be."""
-        self.past = past
-        self.round = round_played or _replay(past.rules, past.ticks)
-        self._then = Course(self.round, past.tick, past.seat)
-        self._best = Course(_replay(past.best_rules, past.best)) if past.best else None
-
-    @classmethod
-    def of(cls, replay: Replay, tick: int, seat: int) -> Self:
-        """The rest of a round from a tick on, with the best try that was kept. Raises `BadInput`."""
-        past = LivePast(replay.rules, replay.stretches(), tick, seat)
-        try:
-            stored = _read_round(_round_path(past))
-            return cls(stored, replay)
-        except BadInput:
-            return cls(past, replay)
-
-    @classmethod
-    def of_game(cls, created: str) -> Self | None:
-        """The comparison that a try begun at this time belongs to; None where there is none."""
-        for path in sorted(_folder().glob(f"*{_TRY_SUFFIX}")) if created else ():
-            try:
-                past = _read_round(path)
-                if created in past.games:
-                    return cls(past)
-            except BadInput:
-                continue
-        return None
-
-    def try_again(self, handling: Handling) -> Replay:
-        """A new try: the same pieces, and the same garbage at the same time. Raises `BadInput`."""
-        return self.round.alone(self.past.tick, self.past.seat, handling)
-
-    def then(self, ticks: int) -> Guideline:
-        """The round as it stood after so many ticks, or at its end; figures begin at nothing."""
-        return self._then.state(ticks)
-
-    def best(self, ticks: int) -> Guideline | None:
-        """The best try after so many ticks, or at its end; None where there was none."""
-        return None if self._best is None else self._best.state(ticks)
-
-    def better(self, game: Game) -> int:
-        """1 if a try is better than the round was after as long, -1 if worse, 0 if as good."""
-        own, other = _rank_of(game.seats[0]), self._then.rank(game.now)
-        return (own > other) - (own < other)
-
-    def begun(self, created: str) -> None:
-        """Remember a try, so that it is compared when it is taken up again. Raises `NotSaved`."""
-        if created and created not in self.past.games:
-            games = (*self.past.games, created)[-_MOST_GAMES:]
-            self._write(msgspec.structs.replace(self.past, games=games))
-
-    def take(self, replay: Replay) -> bool:
-        """Keep a try if it is the best one so far; whether it is. Raises `NotSaved`."""
-        if not replay.count:
-            return False
-        own = (replay.game.now == replay.setup.timing.limit, *_rank_of(replay.game.seats[0]))
-        if self._best is not None:
-            best = self._best.replay
-            known = (best.game.now == best.setup.timing.limit, *_rank_of(best.game.seats[0]))
-            if own <= known:
-                return False
-        self._best = Course(replay.cut(replay.ticks))
-        changes = {"best_rules": replay.rules, "best": replay.stretches()}
-        self._write(msgspec.structs.replace(self.past, **changes))
-        return True
-
-    def _write(self, past: LivePast) -> None:
-        self.past = past
-        save(_round_path(past), msgspec.json.encode(past))
-
-
-class Course:
-    """A seat of a game in real time from a tick on, looked at tick by tick."""
-
-    def __init__(self, replay: Replay, begin: int = 0, seat: int = 0) -> None:
-        self.replay, self.begin, self._number = replay, begin, seat
-        self._game = replay.at(begin)
-        self._tally = self._game.seats[seat].state.tally
-
-    def rank(self, ticks: int) -> Rank:
-        """The standing of the seat after so many ticks; higher is better."""
-        seat = self._at(ticks)
-        return _rank_of(seat, self._tally)
-
-    def state(self, ticks: int) -> Guideline:
-        """The state of the seat after so many ticks, with figures that begin at nothing."""
-        state = self._at(ticks).state
-        return replace(state, tally=_since(state.tally, self._tally))
-
-    def _at(self, ticks: int) -> Seat:
-        tick = min(self.begin + max(0, ticks), self.replay.ticks)
-        if tick < self._game.now or tick > self._game.now + _FAR:
-            self._game = self.replay.at(tick)
-        while self._game.now < tick:
-            self._game.tick(self.replay.buttons_at(self._game.now + 1))
-        return self._game.seats[self._number]
-
-
-_FAR = 120  # ticks ahead from which looking is quicker than playing
-
-
-def _since(tally: Tally, before: Tally) -> Tally:
-    """The counts since another moment; what is a record of the game stays."""
-    counts = Tally(*(now - then for now, then in zip(tally, before, strict=True)))
-    return counts._replace(longest_combo=tally.longest_combo, longest_chain=tally.longest_chain)
-
-
-def _rank_of(seat: Seat, before: Tally = _NOTHING) -> Rank:
-    """A seat by how good it stands: alive, then attack, rows, and the height of the stack."""
-    tally = _since(seat.state.tally, before)
-    alive = seat.ending in (None, "goal", "time")
-    return (alive, tally.attack, tally.cleared, -seat.state.field.height)
-
-
-def _replay(rules: dict[str, str], ticks: tuple[Ticks, ...]) -> Replay:
-    """The round of a file. Raises `BadInput`."""
-    setup = Setup.open(rules)
-    fault = fault_of(ticks, len(setup.starts))
-    if fault is not None:
-        raise BadInput(fault[1])
-    replay = Replay.packed(setup, ticks)
-    replay.prove()
-    return replay
-
-
-def _round_path(past: LivePast) -> Path:
-    named = msgspec.json.encode((past.rules, past.ticks, past.tick, past.seat), order="deterministic")
-    return _folder() / f"{hashlib.sha256(named).hexdigest()[:16]}{_TRY_SUFFIX}"
-
-
-def _read_round(path: Path) -> LivePast:
-    try:
-        return msgspec.json.decode(load(path, _MOST_BYTES), type=LivePast)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise BadInput(f"{path} is damaged: {error}.") from None

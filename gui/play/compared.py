@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from game.guided.takeover import LiveTakeover, Takeover
+from game.guided.live_takeover import LiveTakeover
+from game.guided.takeover import Takeover
 from game.position import Position
 from game.tetris.guideline.real_time.game import Game
 from gui.play.game_ui import Language
@@ -46,8 +47,15 @@ def draw_compared_live(column: Flow, language: Language, game: Game, takeover: L
     """Draw the same figures of a try in real time, after as much time."""
     better = takeover.better(game) if game.now else None
     column.heading("Against what happened", BETTER[better] if better is not None else "", step=_HEAD - 4)
-    state = game.seats[0].state
-    column.table(*side_by_side(language, state, takeover.then(game.now), takeover.best(game.now)))
+    column.table(*compared_rows(language, game, takeover))
+
+
+def compared_rows(
+    language: Language, game: Game, takeover: LiveTakeover
+) -> tuple[list[tuple[str, tuple[str, ...]]], list[str]]:
+    """Their rows, and the names above them."""
+    now, state = game.now, game.seats[0].state
+    return side_by_side(language, state, takeover.then(now), takeover.best(now))
 
 
 def summary(language: Language, position: Position, takeover: Takeover) -> str:

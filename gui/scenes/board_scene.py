@@ -53,7 +53,7 @@ class BoardScene(Scene):
         self.ui = ui_of(session.position.game)
         self.ui.board.played = type(self).open_hand is not BoardScene.open_hand
         self.ui.privacy.sit(session.seats, hidden=self.hidden)
-        self.input = BoardInput(self.ui.board, self.targets, self.chosen, context.reply)
+        self.input = BoardInput(self.ui.board, self.targets, self.chosen, self.refused)
         self.title = self.ui.language.title_of(session.position)
         self.moves = MoveList(self.ui)
         self.moves_open = False
@@ -110,6 +110,10 @@ class BoardScene(Scene):
 
     def chosen(self, move: str) -> None:
         """A person has chosen `move` on the board."""
+
+    def refused(self, reason: str) -> None:
+        """Say why a move that a person meant on the board is none."""
+        self.context.reply(reason)
 
     def draw_column(self, column: PanelColumn) -> None:
         """Fill the panel."""

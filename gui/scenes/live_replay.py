@@ -19,7 +19,7 @@ from game import transfer
 from game.advice import Advice
 from game.errors import KibitzError
 from game.facts import Effort
-from game.guided.takeover import LiveTakeover
+from game.guided.live_takeover import LiveTakeover
 from game.practice.finesse import faults_of_game, problems_of
 from game.practice.problem import Source
 from game.record import Record

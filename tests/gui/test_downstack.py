@@ -121,6 +121,9 @@ def test_the_first_who_has_dug_all_rows_wins(table: Window) -> None:
         scene.update(1 / 60)
     assert scene.match.game.winner == 0
     assert scene.match.seats[1].garbage.waiting == 0
+    table.frame(60)
+    assert {"Garbage rows", "Pieces/row"} <= set(table.texts)
+    assert not any(each.startswith("Attack") for each in table.texts), "nothing is sent in a race"
     assert plan_of(scene._record()).mode == "dig"
 
 

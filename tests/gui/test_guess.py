@@ -96,7 +96,23 @@ def test_enter_goes_on_after_a_click_on_a_board_that_takes_no_move(window: Whole
     shown.press("s")
     assert scene.shown is not None
     shown.click_on("board")
+    assert scene.shown is not None, "the second click of a double click does not skip the answer"
+    shown.press("a", "2", "h")
+    assert "Enter goes on to the next move." in shown.texts
     shown.press("enter")
+    assert scene.shown is None
+
+
+@pytest.mark.usefixtures("home")
+def test_a_click_on_the_board_goes_on_after_the_answer(window: WholeWindow) -> None:
+    session = Session.new("zuniq", {"dots": "3x3"}, [Seat("Ann"), Seat("Bob")])
+    for move in ("A1h", "A2h", "B1h", "B2h"):
+        session.play(move)
+    shown = opened(window, session)
+    scene = guessing(shown)
+    shown.press("s")
+    shown.wait(0.6)
+    shown.click_on("board")
     assert scene.shown is None
 
 

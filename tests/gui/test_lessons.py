@@ -15,6 +15,7 @@ from game.bridge.cards import parse_card
 from game.errors import BadInput
 from game.lessons import source
 from game.lessons.lesson import AskMove, AskNumber, AskPlay
+from game.practice.history import Learned
 from game.tetris.guideline import Placement, path
 from game.zuniq import State as Zuniq
 from gui import destinations as to
@@ -336,10 +337,34 @@ def test_a_lesson_goes_on_where_it_was_left(window: WholeWindow, home: Path) -> 
     assert later.number == 1
 
 
+def test_the_list_and_the_end_of_a_lesson_lead_to_the_same_one(window: WholeWindow, home: Path) -> None:
+    """The one behind the lesson that was finished last; a lesson that was only opened was not begun."""
+    opened, scene = lesson_in(window, "attack")
+    learn = scene.collection.history.learn
+    for at, name in enumerate(("zuniq", "attack")):
+        learn(Learned(key=name, step=0, at=float(at), done=True))
+    learn(Learned(key="four-wide", step=0, at=5.0))
+    opened, scene = lesson_in(window, "attack")
+    scene.to_step(len(scene.lesson.steps) - 1)
+    opened.press("s")
+    assert scene.ended
+    title = source.lesson("four-wide").title
+    opened.frame(2)
+    assert f"Next: {title}" in opened.texts
+    opened.begin(lambda context: context.scene(to.Lessons(), context.scene(to.Home())))
+    assert isinstance(opened.scene, LessonsScene)
+    assert opened.scene.following is not None
+    assert opened.scene.following.title == title
+    assert "Start" in opened.texts
+    assert "Go on" not in opened.texts
+    opened.scene.collection.history.learn(Learned(key="runs", step=2, at=6.0))
+    opened.frame(2)
+    assert opened.scene.following.name == "runs"
+    assert "Go on" in opened.texts
+
+
 def test_what_cannot_be_gone_on_with_begins_anew(window: WholeWindow, home: Path) -> None:
     _opened, scene = lesson_in(window, "zuniq")
-    from game.practice.history import Learned
-
     scene.collection.history.learn(Learned(key="zuniq", step=3, at=1.0, moves=("A1h", "A1h")))
     _, later = lesson_in(window, "zuniq")
     assert later.number == 0

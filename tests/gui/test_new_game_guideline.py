@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from ai.tetris.guideline.partner.levels import LEVELS
@@ -17,7 +19,7 @@ from gui.play.openings import offered
 from gui.router import BUILDERS
 from gui.scenes.home import HomeScene
 from gui.scenes.new_game import NewGameScene
-from gui.scenes.new_game.guideline import MODES, GuidelineChoices
+from gui.scenes.new_game.guideline import MODES, NOBODY, GuidelineChoices, offers
 from gui.scenes.registry import choices_of
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
@@ -118,6 +120,25 @@ def test_versus_is_you_on_the_left_against_the_engine(window: WholeWindow, begun
     engine = plan.players[1]
     assert (engine.engine, engine.level, engine.pace) == ("stacker", "beginner", 0.5)
     assert config.load()[0].tetris.opponent == "beginner"
+
+
+def test_who_played_against_you_last_does_so_again(window: WholeWindow, begun: Begun) -> None:
+    """In versus and in a race for themselves; every engine can be remembered, and a bot that is gone is forgotten."""
+    names = [each.name for each in offers(config.with_value(config.Config(), "bots.first", "b"))]
+    assert set(names) < set(get_args(config.Rival))
+    assert set(get_args(config.Racer)) == {"nobody", *get_args(config.Rival)}
+    page = opened(window, "versus")
+    page.click_on(f"right {1 + names.index('partner')}")
+    page.click_on("start")
+    assert GuidelineChoices(config.load()[0], "versus").sides[1].offer.name == "partner"
+    page = opened(window, "dig")
+    assert choices(page).racing[1].offer == NOBODY
+    page.click_on(f"against {1 + names.index('greedy')}")
+    page.click_on("start")
+    again = GuidelineChoices(config.load()[0], "dig")
+    assert [again.racing[1].offer.name, again.sides[1].offer.name] == ["greedy", "partner"]
+    gone = GuidelineChoices(config.with_value(config.Config(), "tetris.against", "third"), "versus")
+    assert gone.sides[1].offer == gone.offers[0]
 
 
 def test_the_strengths_of_two_engines_are_nobodys_opponent(window: WholeWindow, begun: Begun) -> None:

@@ -147,13 +147,14 @@ def test_a_try_that_was_left_is_taken_up_with_what_it_is_measured_by(window: Who
 
 
 @pytest.mark.usefixtures("home", "small")
-def test_a_round_of_tetrio_is_played_on_with_its_pieces_and_garbage(window: WholeWindow) -> None:
+def test_the_review_of_a_round_of_tetrio_is_played_on_piece_by_piece(window: WholeWindow) -> None:
     rounds = replay(read(SAMPLE))[0]
     shown = window(lambda context: RoundScene(context, context.scene(to.Home()), rounds, "round 1"))
     for _ in range(6):
         shown.press(".")
     assert isinstance(shown.scene, RoundScene)
     session, (_, here) = shown.scene.session(), shown.scene.place
+    shown.press("r")
     shown.press("p")
     scene = playing(shown)
     assert scene.takeover is not None

@@ -32,8 +32,8 @@ from gui.play.engine_room import Reported
 from gui.play.filming import RoundFilm, film_of, read_film
 from gui.scenes.games import GamesScene
 from gui.scenes.home import HomeScene
+from gui.scenes.live.scene import LiveScene
 from gui.scenes.live.wells import boxes, frame_of
-from gui.scenes.play import PlayScene
 from gui.scenes.review import ReviewScene
 from gui.scenes.sandbox.scene import SandboxScene
 from gui.scenes.share import ShareScene
@@ -397,9 +397,8 @@ def test_a_round_is_played_on_and_taken_to_the_sandbox(round_: Window) -> None:
     assert state is not None
     round_.press("p")
     round_.frame(2)
-    assert isinstance(round_.scene, PlayScene)
-    position = round_.scene.session.position
-    assert isinstance(position, State)
+    assert isinstance(round_.scene, LiveScene)
+    position = round_.scene.match.seats[0].state
     assert (position.field, position.hold, position.piece) == (state.field, state.hold, state.piece)
     scene.to_sandbox()
     assert isinstance(scene.next, SandboxScene)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 import msgspec
+import pygame
 
 from ai.engine import Limit
 from ai.work import Thinking
@@ -49,6 +50,7 @@ from gui.ui.scroll import Scroll
 from gui.ui.text import MINUS, counted
 
 _REPLY = 0.45  # seconds between moves that are not guessed
+_LOOK = 0.5  # seconds that an answer stays at least, so that a double click does not skip it
 _SHARES = Axis(0.0, 1.0, ((1.0, "100"), (0.5, "50"), (0.0, "0")))  # of the points, in per cent
 _ROW = 32.0  # units of a guess in the list
 
@@ -106,6 +108,7 @@ class GuessScene(BoardScene):
         self.file = GuessFile(whole, seat)
         self.guesses = self._stored() or Guesses(seat, begin, begin)
         self.shown: Guess | None = None  # the guess that is looked at before it goes on
+        self._since = 0.0  # seconds since it is shown
         self.mine = False  # whether the board shows the guess in place of the move that was played
         self.list = Scroll()
         self.head = GuessPlayhead(whole, self.guesses.begin, self.guesses.reached)
@@ -176,7 +179,7 @@ class GuessScene(BoardScene):
             self._guessed(Guess(self.head.reached))
 
     def _guessed(self, guess: Guess) -> None:
-        self.shown = guess
+        self.shown, self._since = guess, 0.0
         self.guesses = self.guesses.with_guess(guess)
         self._reach(guess.ply + 1)
         self.targets.focus = "next"
@@ -202,6 +205,20 @@ class GuessScene(BoardScene):
         self.session.go_to(self.head.reached)
         self._seen = self.session.cursor
         self.targets.focus = BOARD
+
+    def refused(self, reason: str) -> None:
+        if self.shown is None:
+            super().refused(reason)
+        else:
+            self.context.reply(f"{self.context.keymap.key('guess', 'Enter')} goes on to the next move.")
+
+    def _mouse_event(self, event: pygame.event.Event) -> None:
+        pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+        if pressed and self.shown is not None and self.input.under_pointer:
+            if self._since >= _LOOK:
+                self.go_on()
+            return
+        super()._mouse_event(event)
 
     def see_other(self) -> None:
         """Show the guess on the board in place of the move that was played, or the other way round."""
@@ -344,6 +361,7 @@ class GuessScene(BoardScene):
             self.judge.take(event)
             if isinstance(event, WorkerFailure):
                 self.context.notify(event.sentence)
+        self._since += seconds
         if self._mark():
             self._write()
         self._ask_next()

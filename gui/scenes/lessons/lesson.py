@@ -20,6 +20,7 @@ from game.advice import Choice
 from game.errors import BadInput, IllegalMove, KibitzError, NotSaved
 from game.lessons import source
 from game.lessons.lesson import AskMove, AskNumber, AskPlay, Follow, Lesson, Step, problem_of
+from game.lessons.order import following
 from game.practice.attempt import Answer
 from game.practice.collection import Collection
 from game.practice.history import Learned
@@ -156,7 +157,7 @@ class LessonScene(BoardScene):
         self.ui.board.played = True
         self.ui.privacy.sit(session.seats, hidden=self.hidden)
         self.ui.board.bind(self.context.config)
-        self.input = BoardInput(self.ui.board, self.targets, self.chosen, self.context.reply)
+        self.input = BoardInput(self.ui.board, self.targets, self.chosen, self.refused)
         self._seen = session.cursor
         self._enter()
         self._remember()
@@ -171,12 +172,12 @@ class LessonScene(BoardScene):
         if self.number == len(self.lesson.steps) - 1:
             self.next_lesson()
             return
-        following = self.number + 1
-        self.reached = max(self.reached, following)
-        if self.lesson.steps[following].begins:
-            self._take(following, session_of(self.lesson, following))
+        number = self.number + 1
+        self.reached = max(self.reached, number)
+        if self.lesson.steps[number].begins:
+            self._take(number, session_of(self.lesson, number))
         else:
-            self.number = following
+            self.number = number
             self._enter()
             self._remember()
 
@@ -203,7 +204,7 @@ class LessonScene(BoardScene):
         self.done, self.wrong = True, False
         if self.number == len(self.lesson.steps) - 1:
             self._remember(done=True)
-            self.following = self._following()
+            self.following = following(source.lessons()[0], self.collection.history)
         self._focus()
 
     def _remember(self, *, done: bool = False) -> None:
@@ -401,18 +402,8 @@ class LessonScene(BoardScene):
         except KibitzError as error:
             self.context.notify(str(error))
 
-    def _following(self) -> Lesson | None:
-        """The lesson that comes next; None behind the last one, and where it cannot be read."""
-        known = source.names()
-        at = known.index(self.lesson.name) if self.lesson.name in known else len(known)
-        try:
-            return source.lesson(known[at + 1]) if at + 1 < len(known) else None
-        except BadInput as error:
-            self.context.notify(str(error))
-            return None
-
     def next_lesson(self) -> None:
-        """The lesson that comes next; behind the last one, back to where one came from."""
+        """The lesson that comes next; once all are done, back to where one came from."""
         if self.following is None:
             self.go_back()
             return

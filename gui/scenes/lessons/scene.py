@@ -9,6 +9,7 @@ import pygame
 from game.errors import KibitzError
 from game.lessons import source
 from game.lessons.lesson import Group, Lesson
+from game.lessons.order import following
 from game.practice.collection import Collection
 from game.words import counted
 from gui import destinations as to
@@ -55,14 +56,8 @@ class LessonsScene(Scene):
 
     @property
     def following(self) -> Lesson | None:
-        """The lesson to go on with: the last one that was begun and is not done, else the first that is new."""
-        history = self.collection.history
-        begun = [
-            each for line in reversed(history.lessons) for each in self.lessons
-            if each.name == line.key and not line.done and line.step
-        ]  # fmt: skip
-        new = [each for each in self.lessons if history.learned(each.name) is None]
-        return next(iter([*begun, *new, *self.lessons]), None)
+        """The lesson to go on with; the first one again once all are done."""
+        return following(self.lessons, self.collection.history) or next(iter(self.lessons), None)
 
     def start(self) -> None:
         """Go on with the lessons."""
@@ -112,7 +107,7 @@ class LessonsScene(Scene):
                 self._draw_shown(canvas, frame, shown)
 
     def _draw_greeting(self, canvas: Canvas, frame: Frame) -> float:
-        colour, following = canvas.theme.colour, self.following
+        colour, lesson = canvas.theme.colour, self.following
         x, small = self._left(frame), frame.height < _LOW
         y = BAR + (26 if small else 52)
         done = sum(self._is_done(each) for each in self.lessons)
@@ -124,21 +119,13 @@ class LessonsScene(Scene):
         canvas.text((x, y), canvas.fitted(words, "body", right - x), "body", colour.text2)
         y += 18 if small else 31
         box = (x, y, 194.0, 38.0 if small else 46.0)
-        begun = following is not None and self.collection.history.learned(following.name) is not None
-        button(
-            canvas,
-            self.targets,
-            "start",
-            box,
-            "Go on" if begun or done else "Start",
-            self.start,
-            primary=True,
-        )
-        if following is not None:
+        words = "Start" if lesson is None else self._begin_words(lesson)
+        button(canvas, self.targets, "start", box, words, self.start, primary=True)
+        if lesson is not None:
             room = right - box[0] - box[2] - 16
             canvas.text(
                 (box[0] + box[2] + 16, y + box[3] / 2),
-                canvas.fitted(following.title, "body", room),
+                canvas.fitted(lesson.title, "body", room),
                 "body",
                 colour.text2,
             )
@@ -157,6 +144,13 @@ class LessonsScene(Scene):
         if learned is not None and learned.step:
             return f"step {learned.step + 1} of {len(lesson.steps)}"
         return "done" if learned is not None and learned.done else counted(len(lesson.steps), "step")
+
+    def _begin_words(self, lesson: Lesson) -> str:
+        """Words on the button that opens a lesson."""
+        learned = self.collection.history.learned(lesson.name)
+        if learned is not None and learned.step:
+            return "Go on"
+        return "Again" if self._is_done(lesson) else "Start"
 
     def _draw_list(self, canvas: Canvas, frame: Frame, y: float) -> None:
         x = self._left(frame)
@@ -221,10 +215,6 @@ class LessonsScene(Scene):
         flow.paragraph(lesson.title, "title", colour.text, lines=2, after=4)
         flow.paragraph(lesson.about, "body", colour.text2, lines=3, after=4)
         canvas.text((flow.left, flow.y + 8), self._standing(lesson), "label", colour.text3)
-        learned = self.collection.history.learned(lesson.name)
-        words = (
-            "Go on" if learned is not None and learned.step else "Again" if self._is_done(lesson) else "Begin"
-        )
         if flow.room > 90:
             box = (flow.left, frame.height - 60, flow.width, 36.0)
-            button(canvas, self.targets, "open", box, words, partial(self.open, lesson))
+            button(canvas, self.targets, "open", box, self._begin_words(lesson), partial(self.open, lesson))

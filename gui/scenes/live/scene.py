@@ -13,7 +13,7 @@ from game import transfer
 from game.advice import Choice, Worth
 from game.errors import BadInput, KibitzError, NotSaved
 from game.facts import Effort
-from game.guided.takeover import LiveTakeover
+from game.guided.live_takeover import LiveTakeover
 from game.position import Position
 from game.record import Record
 from game.tetris import bests
@@ -21,6 +21,7 @@ from game.tetris.bests import Best, Bests
 from game.tetris.guideline import COLUMNS, VISIBLE
 from game.tetris.guideline.real_time import NAMES, TICKS, Event, Replay
 from game.tetris.guideline.real_time.course import session_of
+from game.tetris.guideline.real_time.game import Game
 from game.tetris.guideline.real_time.handling import CCW, CW, HARD, HOLD
 from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
@@ -30,7 +31,7 @@ from gui.games.guideline.render_state import SeatState, marks_of, rows_above
 from gui.games.guideline.seat_view import draw_seat
 from gui.games.registry import ui_of
 from gui.play.advice_feed import KIBITZER, waiting_words
-from gui.play.compared import draw_compared_live, side_by_side, summary_of
+from gui.play.compared import compared_rows, draw_compared_live, summary_of
 from gui.play.engine_room import Event as RoomEvent
 from gui.play.game_judge import GameJudge
 from gui.play.game_ui import Opinion
@@ -72,7 +73,7 @@ class LiveScene(Scene):
     keys_title = "Tetris in real time"
     shares = True
     judge: GameJudge | None = None  # of a game that is over
-    _better: int | None = None  # than what happened, once the try is over
+    _at_end: Game | None = None  # a try when what happened was over, where it goes on behind that
     _photographed = False  # while a picture is taken: without the card of the pause
     title = "Tetris"
 
@@ -120,6 +121,7 @@ class LiveScene(Scene):
         self.judge = None
         self.rank: int | None = None
         self._counted = 0  # the figure of the countdown that sounded last
+        self._at_end = None
         self.created = created or self.context.autosave.begin()
         self._saved_ticks, self._unsaved = replay.ticks if created else 0, 0.0
         if self.takeover is not None:
@@ -162,6 +164,24 @@ class LiveScene(Scene):
         """Keep this try if it is the best one."""
         if self.takeover is not None:
             self._guarded(partial(self.takeover.take, self.match.replay))
+
+    @property
+    def compared(self) -> Game:
+        """The try as it is compared: up to the end of what happened, however long it goes on."""
+        assert self.takeover is not None, "only a try is compared"
+        if self.match.game.now <= self.takeover.end:
+            return self.match.game
+        if self._at_end is None:
+            self._at_end = self.match.replay.at(self.takeover.end)
+        return self._at_end
+
+    def _pass_end(self) -> None:
+        """The game that is played on from was over at this moment, and this one goes on."""
+        assert self.takeover is not None, "only a try is compared"
+        self._take_try()
+        again = self.bindings.words("restart").partition(",")[0]
+        better = summary_of(self.takeover.better(self.compared))
+        self.context.reply(f"{better} It ended here; you play on. {again} tries again.")
 
     def _race(self) -> Race | None:
         """The engine's games on the same board, for a person who digs alone."""
@@ -238,7 +258,7 @@ class LiveScene(Scene):
 
     def _play(self, seconds: float) -> None:
         """Let time pass for the game and its picture."""
-        match, before = self.match, self.match.phase
+        match, before, now = self.match, self.match.phase, self.match.game.now
         for well in self.wells:
             well.pass_time(seconds)
         retries = match.retries
@@ -254,6 +274,8 @@ class LiveScene(Scene):
             self.coach.look(match.seats[0])
         if match.phase == "over" != before:
             self._finish()
+        elif self.takeover is not None and now < self.takeover.end <= match.game.now:
+            self._pass_end()
 
     def _sound(self, items: SeatEvents, before: Phase) -> None:
         """Play the sounds of the person's seat, or the clears of engines that are watched."""
@@ -273,7 +295,6 @@ class LiveScene(Scene):
 
     def _finish(self) -> None:
         """Save the finished game, and its result if it is one of the best."""
-        self._better = None if self.takeover is None else self.takeover.better(self.match.game)
         self._take_try()
         self.button_input.clear()
         self._rest()
@@ -678,20 +699,20 @@ class LiveScene(Scene):
             lines.append(words.rank_words(self.plan, best, self.rank))
         title = "The game was stopped" if match.stopped else outcome(self.plan, match.game)
         if self.takeover is not None:
-            lines.append(summary_of(self._better))
+            lines.append(summary_of(self.takeover.better(self.compared)))
         if not figures:
             return view.Card(title, commands, lines)
         if self.takeover is not None:
-            now = match.game.now
-            state, then, best_try = match.seats[0].state, self.takeover.then(now), self.takeover.best(now)
-            rows, names = side_by_side(self.ui.language, state, then, best_try)
+            rows, names = compared_rows(self.ui.language, self.compared, self.takeover)
             return view.Card(title, commands, lines, rows, tuple(names))
         return view.Card(title, commands, lines, words.figures(match.seats), names_of(self.plan))
 
     def _draw_column(self, column: PanelColumn) -> None:
         match, person = self.match, self.plan.person is not None
         if self.takeover is not None:
-            draw_compared_live(column, self.ui.language, match.game, self.takeover)
+            draw_compared_live(column, self.ui.language, self.compared, self.takeover)
+            if self.compared is not match.game:
+                column.paragraph("It ended here, and you play on.", "label", lines=1)
             column.y += 16
         if self.plan.coached:
             self._draw_opinion(column)

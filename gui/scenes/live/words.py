@@ -110,6 +110,8 @@ def title_of(plan: Plan) -> str:
 _FIGURES: Mapping[str, Callable[[Statistics], str]] = {
     "Pieces": lambda one: grouped(one.pieces),
     "Rows": lambda one: grouped(one.rows),
+    "Garbage rows": lambda one: grouped(one.dug),
+    "Pieces/row": lambda one: f"{one.pieces / one.dug:.2f}" if one.dug else "–",
     "Pieces/s": lambda one: f"{one.pieces_a_second:.2f}",
     "Attack/min": lambda one: f"{one.attack_a_minute:.1f}",
     "Attack/piece": lambda one: f"{one.attack_a_piece:.2f}",
@@ -123,14 +125,20 @@ _FIGURES: Mapping[str, Callable[[Statistics], str]] = {
     "Best combo": lambda one: str(max(0, one.tally.longest_combo - 1)),
     "Back-to-backs": lambda one: str(max(0, one.tally.longest_chain - 1)),
 }
+_DUG = ("Pieces", "Garbage rows", "Pieces/row", "Pieces/s", "Keys/piece", "Finesse faults", "Best combo")
 _PLAYED = ("Pieces", "Rows", "Pieces/s", "Attack/min", "Attack/piece", "Keys/piece", "Finesse faults")
 _BEST = ("Best combo", "Back-to-backs")
 
 
 def figures(seats: Sequence[Seat], labels: Sequence[str] = ()) -> Figures:
-    """The statistics of all seats with these labels; by default those of a game at its end, most important first."""
+    """The statistics of all seats with these labels; by default those of a game at its end, most important first.
+
+    A race through garbage has its own: there attack counts nothing.
+    """
     each = [Statistics.of(seat) for seat in seats]
     wanted = labels or (*_PLAYED, "Points" if len(each) == 1 else "Rows sent", *_BEST)
+    if seats[0].state.rules.garbage.dig:
+        wanted = _DUG
     return [(label, tuple(map(_FIGURES[label], each))) for label in wanted]
 
 

@@ -84,21 +84,32 @@ def sparring_words(level: PartnerLevel) -> str:
 
 @dataclass(frozen=True)
 class PlayerChoice:
-    """A player who can take a side: nobody, a person, an engine, or the program that `command` starts."""
+    """A player who can take a side: nobody, a person, an engine, or the program that `command` starts.
+
+    `name` is what the settings call it.
+    """
 
     words: str
+    name: str
     engine: Entry | None = None
     command: str = ""
 
 
-YOU, NOBODY = PlayerChoice("You"), PlayerChoice("Nobody")
+YOU, NOBODY = PlayerChoice("You", "you"), PlayerChoice("Nobody", "nobody")
 
 
 def offers(config: Config) -> tuple[PlayerChoice, ...]:
     """Everybody who can play: our engines, then the programs of the settings."""
-    own = [PlayerChoice(entry.title, entry) for entry in registry.entries("tetris") if entry.name != OUTSIDE]
-    commands = [each for each in (config.bots.first, config.bots.second, config.bots.third) if each.strip()]
-    return (*own, *(PlayerChoice(program_of(command), command=command) for command in commands))
+    own = [
+        PlayerChoice(entry.title, entry.name, entry)
+        for entry in registry.entries("tetris")
+        if entry.name != OUTSIDE
+    ]
+    bots = (("first", config.bots.first), ("second", config.bots.second), ("third", config.bots.third))
+    programs = [
+        PlayerChoice(program_of(command), name, command=command) for name, command in bots if command.strip()
+    ]
+    return (*own, *programs)
 
 
 # settings of an opponent, and the part of a side that each of them is
@@ -202,9 +213,11 @@ class GuidelineChoices(Choices):
         chosen = config.tetris
         self.offers = offers(config)
         engine = self.offers[0]
-        side = Side(engine, chosen.opponent, chosen.pace, chosen.opponent_book, chosen.sparring)
+        known = {each.name: each for each in (NOBODY, *self.offers)}
+        rival, racer = known.get(chosen.against, engine), known.get(chosen.racer, NOBODY)
+        side = Side(rival, chosen.opponent, chosen.pace, chosen.opponent_book, chosen.sparring)
         self.sides = [replace(side, offer=YOU), side]
-        self.racing = [replace(side, offer=YOU), replace(side, offer=NOBODY)]
+        self.racing = [replace(side, offer=YOU), replace(side, offer=racer)]
         self.pasted: State | None = None  # the position that free play begins with, where one was pasted
         self.watched = [Side(engine, "full", 2.0), Side(engine, "expert", 2.0)]
 
@@ -338,10 +351,12 @@ class GuidelineChoices(Choices):
         return context.scene(to.Live(self.plan()), back)
 
     def changes(self, config: Config) -> Mapping[str, Value]:
-        engines = [side for side in self.sides if side.offer.engine is not None]
-        if len(engines) == 1 and any(side.offer == YOU for side in self.sides):
-            for path in _PARTS:
-                self.set(path, engines[0].value(path))  # of two engines neither is a person's opponent
+        sides = self.racing if self.mode == "dig" else self.sides
+        rivals = [side for side in sides if side.offer != YOU]
+        if len(rivals) == 1:  # of two engines neither is a person's opponent
+            self.set("tetris.racer" if self.mode == "dig" else "tetris.against", rivals[0].offer.name)
+            for path in _PARTS if rivals[0].offer != NOBODY else ():
+                self.set(path, rivals[0].value(path))
         return super().changes(config)
 
     def position(self) -> Position:

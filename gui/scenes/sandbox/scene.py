@@ -726,12 +726,12 @@ class SandboxScene(Scene):
         column.bottom -= (3 if tall else 2) * (_BUTTON + 6) + 10
         column.floor = column.bottom
         foot = Flow(column.canvas, column.targets, column.left, column.bottom + 8, column.width)
-        boxes = foot.split(3, _BUTTON, 6) + foot.split(3, _BUTTON, 6)
-        for box, (name, words, about, press) in zip(boxes, ways, strict=True):
-            button(column.canvas, column.targets, name, box, words, press, about=about)
-        if tall:
-            (box,), about = foot.split(1, _BUTTON, 6), Tip("Your own opening book of this board", "Ctrl+O")
-            button(column.canvas, column.targets, "train", box, "Train this opener", files.train, about=about)
+        words = "Train this opener" if tall else "Train"
+        train = ("train", words, Tip("Your own opening book of this board", "Ctrl+O"), files.train)
+        rows = (ways[:3], ways[3:], (train,)) if tall else ((*ways[:2], train), ways[2:])
+        for row in rows:
+            for box, (name, words, about, press) in zip(foot.split(len(row), _BUTTON, 6), row, strict=True):
+                button(column.canvas, column.targets, name, box, words, press, about=about)
 
     def _no_search(self) -> str:
         """Return why there is no search for perfect clears; empty where they are."""

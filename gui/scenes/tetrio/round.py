@@ -10,10 +10,9 @@ from ai.work import Thinking
 from game import transfer
 from game.advice import Advice
 from game.errors import KibitzError
-from game.guided.takeover import Takeover
+from game.guided.live_takeover import LiveTakeover
 from game.practice.finesse import faults_of_round, problems_of
 from game.practice.problem import Source
-from game.record import Seat
 from game.session import Session
 from game.tetris.guideline import State
 from game.tetris.tetrio import Placed, Round
@@ -30,6 +29,7 @@ from gui.play.fault_practice import fault_run
 from gui.play.filming import RoundFilm
 from gui.play.game_ui import Opinion
 from gui.play.kibitzer import draw_best
+from gui.play.live_plan import Plan, Player
 from gui.play.panel import PanelColumn
 from gui.play.playhead import draw_transport
 from gui.scenes.live.wells import boxes, draw_timeline, frame_of, with_opinion
@@ -39,6 +39,7 @@ from gui.ui import clipboard
 from gui.ui.canvas import Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
+from gui.ui.input import handling_of
 from gui.ui.layout import draw_drawer
 
 REST_SECONDS = 0.15  # that one looks at a piece before the engine is asked about it
@@ -113,17 +114,15 @@ class RoundScene(Scene):
         self.go(to.Guess(session, begin=0 if here >= session.length else here))
 
     def play_on(self) -> None:
-        """A game of one's own from the piece in hand, with the garbage that came."""
+        """Play on from here in real time, as this player, beside what happened in the round.
+
+        Pieces and garbage are those of the round, and the garbage comes when it did.
+        """
         self.head.playing = False
-        state = self.state()
-        if state is None:
-            self.context.reply("The round is over here. Go back a piece to play on.")
-            return
-        session, (_, here) = self.session(), self.place
         try:
-            game = session.take_over(here, (Seat("You"),))
-            follows = Takeover.of(session, here) if here < session.length else None
-            self.go(to.Play(game, takeover=follows))
+            takeover = LiveTakeover.of_round(self.one, self.session(), self.head.at)
+            live = takeover.try_again(handling_of(self.context.config))
+            self.go(to.Live(Plan("free", (Player(),), hints=False), live, takeover=takeover))
         except KibitzError as error:
             self.context.reply(str(error))
 
@@ -162,7 +161,7 @@ class RoundScene(Scene):
         return [
             Command("R", self.review, "judge every piece of this player", "Review", "review"),
             Command("F", self.guess, "guess the pieces of this player from here", "Guess", "guess"),
-            Command("P", self.play_on, "play on from the piece in hand", "Play on", "play on"),
+            Command("P", self.play_on, "play on from here beside what happened", "Play on", "play on"),
             Command("X", self.finesse, "practise pieces that took too many keys", "Finesse", "finesse"),
             Command("B", self.to_sandbox, "this position in the sandbox", "Board", "sandbox"),
             Command("C, Ctrl+C", self.copy, "copy this player’s round as a fumen", "Copy", "copy"),

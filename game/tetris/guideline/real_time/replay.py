@@ -176,10 +176,11 @@ class Replay:
     def alone(self, tick: int, number: int, handling: Handling) -> Replay:
         """A new game of one seat from a tick on: with the rows that reached it in this game, when they did.
 
-        The piece in hand starts again, and figures begin at nothing. The game ends when this one did. Raises as `at`.
+        The piece in hand starts again, and figures begin at nothing. Where the other seat was out it ends when this
+        game did; else it goes on. Raises as `at`.
         """
         game = self.at(tick)
-        seat, timing = game.seats[number], self.setup.timing
+        timing, seat = self.setup.timing, game.seats[number]
         batches = tuple(each._replace(due=max(0, each.due - tick)) for each in seat.state.garbage.batches)
         state = replace(seat.state, garbage=replace(seat.state.garbage, batches=batches))
         arrivals = list[Arrival]()
@@ -189,7 +190,10 @@ class Replay:
             for each in events[1 - number] if len(events) > 1 else ():
                 for rows in each.landing.packets if each.landing is not None else ():
                     arrivals.append(Arrival(now, rows, now + timing.travel))
-        timing = replace(timing, limit=max(1, self.ticks - tick))
+        limit = timing.limit - tick if timing.limit else 0
+        if len(game.seats) > 1 and game.over and not seat.over:
+            limit = self.ticks - tick
+        timing = replace(timing, limit=max(1, limit) if limit else 0)
         start = State.open(state.here())
         return Replay(Setup(timing, (start,), (handling,), (tuple(arrivals[:MOST_ARRIVALS]),)))
 

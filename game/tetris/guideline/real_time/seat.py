@@ -417,7 +417,8 @@ def _counted(landing: Landing) -> tuple[tuple[Kind, int], ...]:
 class Statistics(NamedTuple):
     """Figures of one seat up to now; those that need a piece or a second are 0 before there is one.
 
-    `attack` counts rows before they cancel anything. `tally` has the single counts: spins, Tetrises, the longest combo.
+    `attack` counts rows before they cancel anything, `dug` those of garbage that were cleared. `tally` has the single
+    counts: spins, Tetrises, the longest combo.
     """
 
     seconds: float
@@ -428,6 +429,7 @@ class Statistics(NamedTuple):
     keys_a_piece: float
     faults: int
     rows: int
+    dug: int
     tally: Tally
 
     @classmethod
@@ -444,6 +446,7 @@ class Statistics(NamedTuple):
             _share(seat.keys, placed),
             seat.faults,
             tally.cleared - start.tally.cleared,
+            seat.state.dug,
             tally,
         )
 
