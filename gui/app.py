@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from math import ceil
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic, process_time, sleep
 
 import pygame
 
@@ -252,7 +252,7 @@ class App:
         """Hand what was drawn to the screen; returns whether any of it is new there."""
         new = bool(self._presenter.show(self.surface))
         if self._shown is not self.scene and self.scene is not None:
-            _LOG.info("shown %s", self.scene.name)
+            _LOG.info("shown %s after %.3f CPU seconds", self.scene.name, process_time())
             if self._shown is None:
                 gc.enable()  # during a start it is off
                 _LOG.info("%s", ", ".join(log.versions()))
