@@ -1,13 +1,15 @@
 """Cost of a start once all kernels are compiled: the window as a process of its own, on a screen of its own.
 
 A run starts the program as a person does, on a virtual X server and with an empty home, reads in its log when a scene
-was first on the screen, and presses the key that begins a game with `xdotool`. Memory is what the system says that a
-process had at most (`VmHWM`), after the engine has had some seconds to think.
+was first on the screen and what CPU time the window's process had used by then, and presses the key that begins a game
+with `xdotool`. Memory is what the system says that a process had at most (`VmHWM`), after the engine has had some
+seconds to think.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -34,7 +36,6 @@ _THINKS = 8.0  # seconds that the engine thinks before memory is read
 _PATIENCE = 60.0
 _LOOK = 0.005  # seconds between two looks into the log
 _NOT_KEPT = ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "PYTHONDONTWRITEBYTECODE")
-_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
 
 @dataclass(frozen=True)
@@ -131,18 +132,15 @@ class _Window:
     def wait_for(self, scene: str) -> tuple[float, float]:
         """Seconds and CPU seconds from the start until a scene was on the screen."""
         while time.perf_counter() - self.begun < _PATIENCE and self.process.poll() is None:
-            if self.log.exists() and f"shown {scene}\n" in self.log.read_text():
-                return time.perf_counter() - self.begun, self._cpu()
+            written = self.log.read_text() if self.log.exists() else ""
+            if shown := re.search(rf"shown {scene} after ([\d.]+) CPU seconds\n", written):
+                return time.perf_counter() - self.begun, float(shown[1])
             time.sleep(_LOOK)
         raise BadInput(f"the window did not come to {scene}")
 
     def press(self, key: str) -> None:
         """Press a key."""
         subprocess.run(["xdotool", "key", key], env=self.environment, check=True)
-
-    def _cpu(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / _TICKS
 
     def megabytes(self) -> tuple[float, tuple[float, ...]]:
         """Of the window, and of each process that it has started."""

@@ -9,11 +9,10 @@ differs. A bad entry never stops the program: one message names file, line, key,
 and the value of the layer below is used.
 """
 
-from __future__ import annotations
+# Annotations are values here, not strings: those of the sections are the schema, which every start reads.
 
 import difflib
 import re
-import typing
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -644,19 +643,13 @@ def title(section: str) -> str:
     return (_section(section).__doc__ or "").partition(".")[0]
 
 
-@cache
 def _section(name: str) -> type[Section]:
-    result: type[Section] = typing.get_type_hints(Config)[name]
+    result: type[Section] = Config.__annotations__[name]
     return result
 
 
-@cache
-def _hints(section: str) -> dict[str, Any]:
-    return typing.get_type_hints(_section(section), include_extras=True)
-
-
 def _field(section: str, name: str) -> Field:
-    hint = _hints(section)[name]
+    hint = _section(section).__annotations__[name]
     base, meta = get_args(hint)
     kinds: dict[object, Kind] = {bool: "bool", int: "int", float: "float", str: "text"}
     kind = kinds.get(base, "choice")
@@ -726,7 +719,7 @@ def text_of(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _value_of(entry: _Entry) -> Value:
+def _value_of(entry: "_Entry") -> Value:
     """The value of an entry of a file. Raises `BadConfig`.
 
     `012` and `12:30:00` are not numbers here, since YAML and people read different numbers from them.

@@ -26,8 +26,18 @@ import msgspec
 from game import saving
 from game.errors import BadRecord, NotSaved
 from game.places import cache_dir, data_dir, prepare
-from game.record import SUFFIX, Head, Played, Record, glance, read_head, read_record, record_of, write_record
-from game.transfer import MOST_TITLE
+from game.record import (
+    MOST_TITLE,
+    SUFFIX,
+    Head,
+    Played,
+    Record,
+    glance,
+    read_head,
+    read_record,
+    record_of,
+    write_record,
+)
 
 MOST_COPIES = 1000
 

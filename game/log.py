@@ -6,7 +6,6 @@ settings. Where it cannot be written nothing is lost but the log.
 
 from __future__ import annotations
 
-import importlib.metadata
 import logging
 import logging.handlers
 import platform
@@ -83,9 +82,11 @@ def last_lines(count: int = LINES) -> list[str]:
 
 def version_of(library: str) -> str | None:
     """The version of a library that is installed; None if it is not."""
+    from importlib import metadata
+
     try:
-        return importlib.metadata.version(library)
-    except importlib.metadata.PackageNotFoundError:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
         return None
 
 

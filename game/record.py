@@ -29,10 +29,11 @@ from game.words import counted
 
 SUFFIX = ".kibitz"
 DEFAULT_PACE = 800
+MOST_TITLE = 200  # letters
 
 # what a file may hold; checked when it is read and when it is written
 Name: TypeAlias = Annotated[str, Meta(max_length=80)]
-Title: TypeAlias = Annotated[str, Meta(max_length=200)]
+Title: TypeAlias = Annotated[str, Meta(max_length=MOST_TITLE)]
 Caption: TypeAlias = Annotated[str, Meta(max_length=4000)]
 MoveText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 Rule: TypeAlias = Annotated[str, Meta(max_length=12_000)]  # a board of text rows, a list of pieces

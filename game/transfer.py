@@ -20,7 +20,7 @@ from game.bridge.cards import STRAINS
 from game.errors import BadInput, BadRecord
 from game.games import open_position
 from game.position import Position
-from game.record import SUFFIX, Record, Seat, parse_played, positions, write_record
+from game.record import MOST_TITLE, SUFFIX, Record, Seat, parse_played, positions, write_record
 from game.saving import load, save, text_of, without_mark
 from game.session import Session
 from game.tetris.board_text import board_text
@@ -41,7 +41,6 @@ TEXT_SUFFIXES = (TEXT_SUFFIX, ".pbn")
 READ_SUFFIXES = (*TEXT_SUFFIXES, ".lin")
 REPLAY_SUFFIXES = (".ttr", ".ttrm")
 MOST_BYTES = 8 * 1024 * 1024
-MOST_TITLE = 200
 MOST_NAME = 80
 JSON = re.compile(rb"\s*\{\s*[\"}]")  # how a record or a replay begins, and not a comment of PBN in braces
 _HANDS = re.compile(r"\s*(?:[^\s.]*\.){3}[^\s.]*\s+(?:[^\s.]*\.){3}[^\s.]*\s+\S")

@@ -14,19 +14,14 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from math import ceil
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic, process_time, sleep
 
 import pygame
 
 from game import config as configuration
-from game import log, saving, transfer
+from game import log, saving
 from game.errors import KibitzError
 from game.places import data_dir, shipped
-from game.record import SUFFIX, Played, read_played
-from game.tetris.tetrio import Match, open_folder
-from game.tetris.tetrio import read as read_replay
-from game.tetris.tetrio.file import check_link, is_replay
-from game.transfer import Imported
 from gui import destinations, router
 from gui.context import AppContext, Destination, Scene
 from gui.play.engine_room import EngineRoom
@@ -257,9 +252,11 @@ class App:
         """Hand what was drawn to the screen; returns whether any of it is new there."""
         new = bool(self._presenter.show(self.surface))
         if self._shown is not self.scene and self.scene is not None:
+            _LOG.info("shown %s after %.3f CPU seconds", self.scene.name, process_time())
+            if self._shown is None:
+                gc.enable()  # during a start it is off
+                _LOG.info("%s", ", ".join(log.versions()))
             self._shown = self.scene
-            gc.enable()  # after a start it is still off
-            _LOG.info("shown %s", self.scene.name)
         return new
 
     def _event(self, event: pygame.event.Event) -> None:
@@ -341,11 +338,6 @@ class App:
         self.context.close()
 
 
-def _game_in(file: str) -> Played | Imported:
-    """The game in a file. Raises `KibitzError`."""
-    return read_played(file) if file.endswith(SUFFIX) else transfer.file_at(Path(file))
-
-
 def run(
     start: Destination | None = None, file: str | None = None, asked: Callable[[], bool] = lambda: False
 ) -> None:
@@ -362,25 +354,19 @@ def opened(start: Destination | None = None, file: str | None = None) -> Iterato
     both at home. Raises `KibitzError`.
     """
     problem = log.begin()
-    _LOG.info("%s", ", ".join(log.versions()))
     config, notices = configuration.load()
     if problem is not None:
         notices = [*notices, f"There is no log. {problem}"]
-    content: Played | Match | Imported | None = None
     if file is not None:
-        check_link(file)
-        if Path(file).is_dir():
-            content, problems = open_folder(Path(file))
-            notices = [*notices, *problems]
-        else:
-            content = read_replay(Path(file)) if is_replay(Path(file)) else _game_in(file)
+        start, problems = router.place_in(Path(file))
+        notices = [*notices, *problems]
     picture_cache.give_back_early()
     surface = open_display(REFERENCE, fullscreen=config.display.fullscreen)
     input_method.rest()
     _LOG.info("display %s, %dx%d", pygame.display.get_driver(), *surface.get_size())
     app = App(AppContext(config, EngineRoom(), router.build, notices, speaker=SoundPlayer()), surface)
     try:
-        app.show(router.entrance(app.context, start, content))
+        app.show(router.entrance(app.context, start))
         yield app
     finally:
         app.close()

@@ -5,26 +5,18 @@ Scenes are imported when somebody goes there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from ai.compiled import cache
 from game import showcase as showcases
-from game import transfer
-from game.guided import openers
-from game.guided.takeover import Takeover
-from game.ladder.folder import is_ladder
-from game.record import Played, Record, record_of
+from game.record import Record, record_of
 from game.session import Session
 from game.tetris.guideline import State
-from game.tetris.tetrio import Match as ReplayMatch
-from game.tetris.tetrio import open_folder
-from game.tetris.tetrio import read as read_replay
-from game.tetris.tetrio.file import is_replay
 from gui import destinations as to
 from gui.context import AppContext, Destination, Help, Scene, Settings, Shared
-from gui.play.playhead import Scheduled
 
 Back = Scene | None
 
@@ -34,12 +26,8 @@ def build(context: AppContext, destination: Destination, back: Back = None) -> S
     return BUILDERS[type(destination)](context, destination, back)
 
 
-def entrance(
-    context: AppContext,
-    start: Destination | None,
-    content: Record | Played | ReplayMatch | transfer.Imported | None,
-) -> Scene:
-    """The first scene of a window: the one that a command names or a file holds, else home."""
+def entrance(context: AppContext, start: Destination | None) -> Scene:
+    """The first scene of a window: the one that a command names, else home."""
     context.entered = True
     notice = cache.ensure().notice
     if notice:
@@ -49,18 +37,32 @@ def entrance(
     if context.config.practice.folder:
         _watch_replays(context)
     home = context.scene(to.Home())
-    where = start or _place_of(content)
-    scene = home if where is None else context.scene(where, home)
+    scene = home if start is None else context.scene(start, home)
     return scene if cache.is_complete() else context.scene(to.WarmUp(scene))
 
 
-def _place_of(content: Record | Played | ReplayMatch | transfer.Imported | None) -> Destination | None:
-    """The place where what a file holds is shown."""
-    if isinstance(content, ReplayMatch):
-        return to.TetrioMatch(content)
-    if isinstance(content, Record | Played):
-        return to.OpenGame(content)
-    return None if content is None else to.ImportedGame(content)
+def place_in(file: Path) -> tuple[Destination, Sequence[str]]:
+    """The place where what a file or a folder holds is shown, and a sentence for each file in it that cannot be read.
+
+    Raises `KibitzError`.
+    """
+    from game import transfer
+    from game.ladder.folder import is_ladder
+    from game.record import SUFFIX, read_played
+    from game.tetris.tetrio import open_folder, read
+    from game.tetris.tetrio.file import check_link, is_replay
+
+    check_link(str(file))
+    if is_ladder(file):
+        return to.Ladder(file), ()
+    if file.is_dir():
+        match, problems = open_folder(file)
+        return to.TetrioMatch(match), problems
+    if is_replay(file):
+        return to.TetrioMatch(read(file)), ()
+    if file.name.endswith(SUFFIX):
+        return to.OpenGame(read_played(file)), ()
+    return to.ImportedGame(transfer.file_at(file)), ()
 
 
 def _watch_replays(context: AppContext) -> None:
@@ -134,7 +136,9 @@ def _open_game(context: AppContext, where: to.OpenGame, back: Back) -> Scene:
 
 
 def _continue(context: AppContext, where: to.Continue, back: Back) -> Scene:
+    from game.guided import openers
     from game.guided.live_takeover import LiveTakeover
+    from game.guided.takeover import Takeover
     from gui.play.live_plan import RETRIED, plan_of
     from gui.play.live_plan import Plan as LivePlan
 
@@ -158,16 +162,10 @@ def _continue(context: AppContext, where: to.Continue, back: Back) -> Scene:
 
 
 def _file(context: AppContext, where: to.File, back: Back) -> Scene:
-    if is_ladder(where.path):
-        return context.scene(to.Ladder(where.path), back)
-    if where.path.is_dir():
-        match, problems = open_folder(where.path)
-        for problem in problems:
-            context.notify(problem)
-        return context.scene(to.TetrioMatch(match), back)
-    if is_replay(where.path):
-        return context.scene(to.TetrioMatch(read_replay(where.path)), back)
-    return context.scene(to.ImportedGame(transfer.file_at(where.path)), back)
+    place, problems = place_in(where.path)
+    for problem in problems:
+        context.notify(problem)
+    return context.scene(place, back)
 
 
 def _imported_game(context: AppContext, where: to.ImportedGame, back: Back) -> Scene:
@@ -194,6 +192,7 @@ def _ladder(context: AppContext, where: to.Ladder, back: Back) -> Scene:
 
 
 def _show(context: AppContext, where: to.Show, back: Back) -> Scene:
+    from gui.play.playhead import Scheduled
     from gui.scenes.live_replay import ReplayScene
     from gui.scenes.run.watch import WatchScene
     from gui.scenes.showcase import ShowcaseScene

@@ -16,7 +16,6 @@ unpacked once into the user's folder; everything else is compiled on first use.
 from __future__ import annotations
 
 import hashlib
-import importlib.metadata
 import os
 import platform
 import sys
@@ -52,8 +51,10 @@ class Heading(msgspec.Struct, frozen=True):
 
 def made_for() -> tuple[str, ...]:
     """Return the properties, besides the sources, on which the machine code of one baseline processor depends."""
+    from importlib import metadata
+
     python = ".".join(platform.python_version_tuple()[:2])
-    libraries = (f"{name} {importlib.metadata.version(name)}" for name in ("numba", "llvmlite"))
+    libraries = (f"{name} {metadata.version(name)}" for name in ("numba", "llvmlite"))
     return (sys.platform, platform.machine(), PROCESSOR, platform.python_implementation(), python, *libraries)
 
 

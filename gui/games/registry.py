@@ -1,4 +1,7 @@
-"""The games that can be shown, one row each, and small previews of their boards."""
+"""The games that can be shown, one row each, and small previews of their boards.
+
+What plays and draws a game is imported where it is asked for.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +22,6 @@ from game.tetris.guideline import VISIBLE
 from game.tetris.guideline import State as Guideline
 from game.zuniq import Grid
 from game.zuniq import State as Zuniq
-from gui.games.bridge.ui import BridgeUI
-from gui.games.bridge.view import draw_bare
-from gui.games.classic import view as classic
-from gui.games.classic.ui import ClassicUI
-from gui.games.four_wide.ui import FourWideUI
-from gui.games.four_wide.well_view import draw_small
-from gui.games.guideline import render_state, seat_view
-from gui.games.guideline.ui import GuidelineUI
-from gui.games.zuniq.board_view import Geometry, Picture, draw_position, draw_small_opinion
-from gui.games.zuniq.ui import ZuniqUI
 from gui.play.game_ui import GameUI
 from gui.ui.canvas import Box, Canvas
 from gui.ui.text import board_size
@@ -101,6 +94,8 @@ def _best(advice: Advice | None) -> tuple[Choice, ...]:
 
 
 def _zuniq_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | None) -> None:
+    from gui.games.zuniq.board_view import Geometry, Picture, draw_position, draw_small_opinion
+
     assert isinstance(position, Zuniq)
     geometry = Geometry.fit(position.grid, box, bare=True)
     draw_position(canvas, geometry, Picture(state=position))
@@ -109,21 +104,29 @@ def _zuniq_preview(canvas: Canvas, box: Box, position: Position, advice: Advice 
 
 
 def _bridge_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | None) -> None:
+    from gui.games.bridge.view import draw_bare
+
     assert isinstance(position, Bridge)
     draw_bare(canvas, box, position, advice.choices if advice is not None else ())
 
 
 def _classic_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | None) -> None:
+    from gui.games.classic import view as classic
+
     assert isinstance(position, Classic)
     classic.draw_bare(canvas, box, classic.Picture(state=position, choices=_best(advice)), margin=2.0)
 
 
 def _four_wide_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | None) -> None:
+    from gui.games.four_wide.well_view import draw_small
+
     assert isinstance(position, FourWide)
     draw_small(canvas, box, position, _best(advice))
 
 
 def _guideline_preview(canvas: Canvas, box: Box, position: Position, advice: Advice | None) -> None:
+    from gui.games.guideline import render_state, seat_view
+
     assert isinstance(position, Guideline)
     marks = render_state.marks_of(_best(advice))
     picture = replace(render_state.SeatState.of(position), marks=marks)
@@ -200,10 +203,43 @@ def _classic_name(head: Head) -> str:
     return ", ".join(words)
 
 
+# What a person plays with.
+
+
+def _zuniq_ui() -> GameUI:
+    from gui.games.zuniq.ui import ZuniqUI
+
+    return ZuniqUI()
+
+
+def _bridge_ui() -> GameUI:
+    from gui.games.bridge.ui import BridgeUI
+
+    return BridgeUI()
+
+
+def _guideline_ui() -> GameUI:
+    from gui.games.guideline.ui import GuidelineUI
+
+    return GuidelineUI()
+
+
+def _four_wide_ui() -> GameUI:
+    from gui.games.four_wide.ui import FourWideUI
+
+    return FourWideUI()
+
+
+def _classic_ui() -> GameUI:
+    from gui.games.classic.ui import ClassicUI
+
+    return ClassicUI()
+
+
 GAMES: dict[str, GameLook] = {
     "zuniq": GameLook(
         title="Zuniq",
-        ui=ZuniqUI,
+        ui=_zuniq_ui,
         preview=_zuniq_preview,
         mark=_zuniq_mark,
         mode=_dots,
@@ -211,7 +247,7 @@ GAMES: dict[str, GameLook] = {
     ),
     "bridge": GameLook(
         title="Bridge",
-        ui=BridgeUI,
+        ui=_bridge_ui,
         preview=_bridge_preview,
         mark=_bridge_mark,
         mode=_match,
@@ -219,7 +255,7 @@ GAMES: dict[str, GameLook] = {
     ),
     "tetris": GameLook(
         title="Tetris",
-        ui=GuidelineUI,
+        ui=_guideline_ui,
         preview=_guideline_preview,
         mark=_well_mark,
         mode=lambda head: "Coach",
@@ -229,7 +265,7 @@ GAMES: dict[str, GameLook] = {
     ),
     "four-wide": GameLook(
         title="Four-wide",
-        ui=FourWideUI,
+        ui=_four_wide_ui,
         preview=_four_wide_preview,
         mark=_well_mark,
         mode=lambda head: "Four-wide",
@@ -238,7 +274,7 @@ GAMES: dict[str, GameLook] = {
     ),
     "classic": GameLook(
         title="Classic Tetris",
-        ui=ClassicUI,
+        ui=_classic_ui,
         preview=_classic_preview,
         mark=_well_mark,
         mode=_classic_mode,

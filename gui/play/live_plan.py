@@ -22,7 +22,6 @@ from game.tetris.guideline.bags import BAGS_OF_SEVEN
 from game.tetris.guideline.cheese import cheese, hole_below
 from game.tetris.guideline.real_time import GAME, HANDLINGS, TICKS, Game, Handling, Replay, Setup, Timing
 from game.tetris.guideline.rules import Rules
-from gui.play.openings import has_books, offered, opening
 from gui.ui.text import counted
 
 Mode = Literal["versus", "free", "sprint", "ultra", "dig"]
@@ -66,6 +65,8 @@ class Player:
 
     def seat(self) -> Seat:
         """The player as a record stores them."""
+        from gui.play.openings import opening
+
         if self.person:
             return Seat(self.name[:_LETTERS])
         name = self.name + (_WITH + opening(self.book).title if self.book else "")
@@ -185,6 +186,8 @@ def plan_of(record: Record, commands: Sequence[str] = ()) -> Plan:
     its players is as in a new game; the command of another program is the one of `commands` with that name.
     """
     assert record.live is not None
+    from gui.play.openings import has_books
+
     setup = record.live.setup
     players = tuple(_player_of(seat, commands) for seat in record.seats)
     start = setup.starts[0]
@@ -248,6 +251,8 @@ def _player_of(seat: Seat, commands: Sequence[str]) -> Player:
 
 def _books_called(titles: str) -> str:
     """The names of books with these titles, joined by commas; empty if one of them is missing."""
+    from gui.play.openings import offered
+
     known = {each.title: each.name for each in offered()}
     names = [known.get(title, "") for title in titles.split(", ")]
     return ",".join(names) if all(names) else ""

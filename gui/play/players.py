@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ai.book.file import names_of
 from ai.names import KIBITZ
 from ai.registry import engines_of
 from game.config import Config, Value
@@ -55,6 +54,8 @@ def book_of(config: Config, session: Session, ply: int) -> str:
 
     Empty where none was.
     """
+    from ai.book.file import names_of
+
     asked = [
         name
         for at, advice in sorted(session.opinions.items())

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from game import library, transfer
+from game import library
 from game.errors import KibitzError
 from game.games import game_of
 from game.library import Result, Saved, Summary
@@ -400,6 +400,8 @@ def place_of(session: Session) -> str:
 
 def text_words(session: Session) -> str:
     """Return the contents of a game's text: `29 walls`, `the board`, `4 boards`."""
+    from game import transfer
+
     boards = transfer.boards_in(session)
     if boards is not None:
         return counted(boards, "board")

@@ -28,7 +28,6 @@ from game.session import Session
 from game.showcase import Showcase, minutes
 from game.tetris.guideline import State as Guideline
 from game.tetris.guideline.real_time import GAME
-from game.tetris.tetrio.file import NAMES as REPLAYS
 from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.games.bridge.visible_state import SOUTH
@@ -37,11 +36,6 @@ from gui.play import saved_games
 from gui.play.advice_feed import wake
 from gui.play.players import engine_seat, new_seats
 from gui.play.saved_games import SavedGames, date_of, family_of, mode_of, open_saved
-from gui.scenes.new_game.bridge import BridgeChoices
-from gui.scenes.new_game.classic import ClassicChoices
-from gui.scenes.new_game.four_wide import FourWideChoices
-from gui.scenes.new_game.guideline import GuidelineChoices
-from gui.scenes.registry import GAMES
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
@@ -91,7 +85,7 @@ class DemoBoard:
 
     `load` reads its game, which takes up to a second the first time. `ply` is the ply that is shown so many seconds
     after the start, `at_rest` the one where nothing may move. `ways` are the buttons, the most obvious first.
-    `state_at` is a ply as it is shown.
+    `state_at` is a ply as it is shown. `dealt`: without its game there is nothing to show.
     """
 
     game: str
@@ -102,6 +96,7 @@ class DemoBoard:
     at_rest: Callable[[Session], int]
     ways: Callable[[Scene], Sequence[Demo]]
     state_at: Callable[[Session, int], TableState]
+    dealt: bool = False
 
     @property
     def session(self) -> Session | None:
@@ -181,6 +176,7 @@ def tables(shown: Sequence[Showcase]) -> tuple[DemoBoard, ...]:
             in_play,
             _bridge_ways,
             _from_south,
+            dealt=True,
         ),
     )
 
@@ -228,12 +224,18 @@ def _tetris_ways(home: Scene) -> Sequence[Demo]:
     context = home.context
 
     def begin(mode: str) -> Scene:
+        from gui.scenes.new_game.guideline import GuidelineChoices
+
         return GuidelineChoices(context.config, mode).begin(context, home)
 
     def four_wide() -> Scene:
+        from gui.scenes.new_game.four_wide import FourWideChoices
+
         return FourWideChoices(context.config).begin(context, home)
 
     def race() -> Scene:
+        from gui.scenes.new_game.classic import ClassicChoices
+
         return ClassicChoices(context.config, "race").begin(context, home)
 
     return (
@@ -287,9 +289,13 @@ def _bridge_ways(home: Scene) -> Sequence[Demo]:
     context, config = home.context, home.context.config
 
     def coach() -> Scene:
+        from gui.scenes.new_game.bridge import BridgeChoices
+
         return context.scene(to.Play(BridgeChoices(config).session(), hints=True), home)
 
     def watch() -> Scene:
+        from gui.scenes.new_game.bridge import BridgeChoices
+
         engine = engine_seat("full", None)
         rules = BridgeChoices(config).rules(any_seed())
         return context.scene(to.Play(Session.new("bridge", rules, (engine, engine)), hints=True), home)
@@ -708,7 +714,9 @@ class HomeScene(Scene):
 
     def open_replay(self) -> None:
         """Choose the file of a replay of TETR.IO."""
-        self.files.ask_file(Path.home() / "Downloads", REPLAYS, self._open_file)
+        from game.tetris.tetrio.file import NAMES
+
+        self.files.ask_file(Path.home() / "Downloads", NAMES, self._open_file)
 
     def _open_file(self, path: Path) -> None:
         self._try(lambda: self.context.scene(to.File(path), self))
@@ -744,6 +752,8 @@ class HomeScene(Scene):
 
     def rule_sections(self) -> list[tuple[str, str]]:
         """The rules of every game, as it is usually played."""
+        from gui.scenes.registry import GAMES
+
         return [
             (title, "\n".join(ui_of(game).language.rules(open_position(game, rules))))
             for game, scenes in GAMES.items()
@@ -858,7 +868,7 @@ class HomeScene(Scene):
         box = (x + air, y + over, width - 2 * air, height - over - air)
         if table.game in self.ready:
             draw_preview(canvas, box, *table.moment(self._clock, still=self.context.still))
-        elif not ui_of(table.game).privacy.has_deals:  # nothing is dealt yet
+        elif not table.dealt:
             draw_preview(canvas, box, open_position(table.game, {}), None)
 
     def _turn_page(self, by: int) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import hypot
+from random import Random
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pygame
 
 from gui.context import Scene
@@ -22,9 +23,14 @@ if TYPE_CHECKING:
 _SHARE = "Share"
 
 # The room behind everything: a soft pool of light that fades into the dark, dithered against bands.
+#
+# A few levels of colour span the whole window, so light is reckoned in eighths of a level until the grain is in it. All
+# of it is blending of surfaces, so that the first frame does not wait for numpy.
 
-_MOST_PIXELS = 2_200_000  # larger windows take a smaller picture, scaled up
-_STRIP = 64  # columns painted at a time
+_EIGHTHS = 8  # of a level of a channel
+_LIGHT = (96, 54)  # pixels of the light before it is scaled up to the window
+_REACH = 0.95  # of the height of the window, where the light ends
+_GRAIN = 256  # pixels of a side of the grain, which is laid out in tiles
 
 
 def draw_backdrop(canvas: Canvas, centre: tuple[float, float]) -> None:
@@ -36,22 +42,32 @@ def draw_backdrop(canvas: Canvas, centre: tuple[float, float]) -> None:
 
 
 def _paint(size: tuple[int, int], room: Rgb, glow: Rgb, centre: tuple[float, float]) -> pygame.Surface:
-    width, height = size
-    part = min(1.0, (_MOST_PIXELS / (width * height)) ** 0.5)
-    w, h = max(1, round(width * part)), max(1, round(height * part))
-    y = np.arange(h, dtype=np.float32)[None, :] / h - centre[1]
-    chance = np.random.default_rng(1)
-    pixels = np.empty((w, h, 3), np.uint8)
-    for left in range(0, w, _STRIP):  # all at once would take 40 MB at 1600x1000
-        right = min(left + _STRIP, w)
-        x = (np.arange(left, right, dtype=np.float32)[:, None] / w - centre[0]) * (w / h)
-        near = np.maximum(np.float32(0), 1 - np.sqrt(x * x + y * y) * np.float32(1 / 0.95))
-        light = near * np.sqrt(near)
-        grain = chance.random((right - left, h), dtype=np.float32)  # below 1, so that no colour comes to 256
-        for channel, (dark, bright) in enumerate(zip(room, glow, strict=True)):
-            pixels[left:right, :, channel] = np.float32(bright - dark) * light + (grain + np.float32(dark))
-    picture = pygame.surfarray.make_surface(pixels)
-    return picture if part == 1.0 else pygame.transform.smoothscale(picture, size)
+    (width, height), (across, down) = size, _LIGHT
+    brighter = [_EIGHTHS * (bright - dark) for dark, bright in zip(room, glow, strict=True)]
+    light = bytearray()
+    for row in range(down):
+        y = (row + 0.5) / down - centre[1]
+        for column in range(across):
+            x = ((column + 0.5) / across - centre[0]) * width / height
+            near = max(0.0, 1 - hypot(x, y) / _REACH) ** 1.5
+            light += bytes([round(near * channel) for channel in brighter])
+    small = pygame.image.frombuffer(bytes(light), _LIGHT, "RGB").convert(32)
+    picture = pygame.transform.smoothscale(small, size)
+    grain = _grain()
+    for left in range(0, width, _GRAIN):
+        for top in range(0, height, _GRAIN):
+            picture.blit(grain, (left, top), special_flags=pygame.BLEND_RGB_ADD)
+    part = 256 // _EIGHTHS  # multiplying divides by 256 and rounds up, so that a level too much is there
+    picture.fill((part, part, part), special_flags=pygame.BLEND_RGB_MULT)
+    picture.fill([max(0, channel - 1) for channel in room], special_flags=pygame.BLEND_RGB_ADD)
+    return picture
+
+
+def _grain() -> pygame.Surface:
+    """One to eight eighths of a level, by chance."""
+    grain = pygame.image.frombuffer(Random(1).randbytes(_GRAIN * _GRAIN), (_GRAIN, _GRAIN), "P")
+    grain.set_palette([(value * _EIGHTHS // 256 + 1,) * 3 for value in range(256)])
+    return grain.convert(32)
 
 
 _WORD_LINE, _MOST_LINES = 18.0, 5  # units from line to line of the sentence of the moment

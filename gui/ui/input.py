@@ -325,8 +325,15 @@ class Gamepads:
 # Handling in the settings: a preset, or the person's own numbers.
 
 OWN = "own"
-_PRESET = field("handling.preset")
-_STRAIGHT_DOWN = field("handling.soft_drop").high  # goes to the floor at once
+_PRESET = "handling.preset"
+
+
+@cache
+def _straight_down() -> float:
+    """The factor of the soft drop that goes to the floor at once: the greatest one of the settings."""
+    high = field("handling.soft_drop").high
+    assert high is not None
+    return high
 
 
 def handling_of(config: Config) -> Handling:
@@ -334,7 +341,7 @@ def handling_of(config: Config) -> Handling:
     chosen = config.handling
     if chosen.preset != OWN:
         return HANDLINGS[chosen.preset]
-    factor = INFINITE if chosen.soft_drop >= _STRAIGHT_DOWN else round(chosen.soft_drop, 1)
+    factor = INFINITE if chosen.soft_drop >= _straight_down() else round(chosen.soft_drop, 1)
     return Handling(chosen.das, chosen.arr, factor, chosen.cut, chosen.initial)
 
 
@@ -346,16 +353,16 @@ def changes(config: Config, path: str, new: Value) -> dict[str, Value]:
     section, _, action = path.partition(".")
     if section == SECTION:
         return dict(_given(_names(config), action, str(new).split(OR)))
-    presets = {str(name): _numbers(HANDLINGS[str(name)]) for name in _PRESET.choices if name != OWN}
-    if path == _PRESET.path:
+    presets = {str(name): _numbers(HANDLINGS[str(name)]) for name in field(_PRESET).choices if name != OWN}
+    if path == _PRESET:
         return {path: new, **presets.get(str(new), {})}
     if not path.startswith("handling."):
         return {path: new}
     after = {each: value_of(config, each) for each in _numbers(Handling())} | {path: new}
-    return {path: new, _PRESET.path: next((name for name in presets if presets[name] == after), OWN)}
+    return {path: new, _PRESET: next((name for name in presets if presets[name] == after), OWN)}
 
 
 def _numbers(handling: Handling) -> dict[str, Value]:
     """A handling as the settings store it."""
-    factor = _STRAIGHT_DOWN if handling.soft_drop == INFINITE else float(handling.soft_drop)
+    factor = _straight_down() if handling.soft_drop == INFINITE else float(handling.soft_drop)
     return {f"handling.{name}": number for name, number in (asdict(handling) | {"soft_drop": factor}).items()}

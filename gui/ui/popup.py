@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from game import places, transfer
+from game import places
 from game.errors import KibitzError
 from gui.ui.canvas import Canvas
 from gui.ui.controls import button
@@ -142,7 +142,7 @@ class PathLine(TextEntry):
         save_to: Callable[[Path], object],
         reply: Callable[[str], object],
         folder: Callable[[], Path],
-        suffix: str = transfer.TEXT_SUFFIX,
+        suffix: str = ".txt",
     ) -> None:
         super().__init__(hint, self._entered, longest=LONGEST_PASTED)
         self.saving = False
@@ -176,6 +176,8 @@ class PathLine(TextEntry):
             self._reply(str(error))
 
     def _save(self, text: str) -> None:
+        from game import transfer
+
         path = self._folder() / transfer.path_of(text)  # a whole path stays as it is
         if not path.suffix and not self._in_folder:
             path = path.with_name(path.name + self._suffix)

@@ -3,13 +3,17 @@
 Copying a whole picture to the screen costs more than drawing it (5.5 of 8 ms at 1280x720 under a virtual X
 server), and mostly little has changed: a figure, the end of a graph, nothing at all.
 
-Apart from `app`: how a frame reaches the screen, measured by itself in `bench`.
+Apart from `app`: how a frame reaches the screen, measured by itself in `bench`. Numpy comes with the second frame.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
+
 import pygame
+
+if TYPE_CHECKING:
+    import numpy as np
 
 _TILE = 64  # pixels; finer finds less to copy, coarser fewer places
 
@@ -18,7 +22,7 @@ class Presenter:
     """Remembers what the screen shows."""
 
     def __init__(self) -> None:
-        self._shown: np.ndarray[tuple[int, int], np.dtype[np.uint32]] | None = None
+        self._shown: pygame.Surface | None = None
 
     def forget(self) -> None:
         """Forget the picture on the screen: the next frame is shown whole."""
@@ -29,18 +33,12 @@ class Presenter:
         if surface.get_bitsize() != 32:
             pygame.display.flip()
             return [surface.get_rect()]
-        pixels = pygame.surfarray.pixels2d(surface).T
-        if self._shown is None or self._shown.shape != pixels.shape:
-            self._shown = pixels.copy()
-            del pixels  # holds the surface's lock
+        if self._shown is None or self._shown.get_size() != surface.get_size():
+            self._shown = surface.copy()
             pygame.display.flip()
             return [surface.get_rect()]
-        places = _changed(pixels, self._shown)
-        for x, y, width, height in places:
-            self._shown[y : y + height, x : x + width] = pixels[y : y + height, x : x + width]
-        del pixels
-        if places:
-            pygame.display.update(places)
+        places = _changed(surface, self._shown)
+        self.show_places(surface, places)
         return places
 
     def show_places(self, surface: pygame.Surface, places: list[pygame.Rect]) -> None:
@@ -48,18 +46,16 @@ class Presenter:
         if not places:
             return
         if self._shown is not None:
-            pixels = pygame.surfarray.pixels2d(surface).T
-            for x, y, width, height in places:
-                self._shown[y : y + height, x : x + width] = pixels[y : y + height, x : x + width]
-            del pixels  # holds the surface's lock
+            for place in places:
+                self._shown.blit(surface, place, place)
         pygame.display.update(places)
 
 
-def _changed(
-    now: np.ndarray[tuple[int, int], np.dtype[np.uint32]],
-    before: np.ndarray[tuple[int, int], np.dtype[np.uint32]],
-) -> list[pygame.Rect]:
+def _changed(surface: pygame.Surface, shown: pygame.Surface) -> list[pygame.Rect]:
     """The places where two pictures of one size differ, as rows of tiles that touch, joined."""
+    import numpy as np
+
+    now, before = pygame.surfarray.pixels2d(surface).T, pygame.surfarray.pixels2d(shown).T
     height, width = now.shape
     across = np.arange(0, width, _TILE)
     places: list[pygame.Rect] = []
@@ -77,5 +73,6 @@ def _changed(
 
 def _runs(tiles: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> list[tuple[int, int]]:
     """The stretches of true ones: their first, and the one after their last."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], tiles, [False])).astype(np.int8)))
-    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
+    ones = [0, *map(int, tiles), 0]
+    edges = [place for place in range(len(ones) - 1) if ones[place] != ones[place + 1]]
+    return list(zip(edges[::2], edges[1::2], strict=True))

@@ -7,11 +7,13 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
 import pygame
-from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 # The sounds as numbers: a few decaying sines each, worked out once, no files.
 
@@ -74,6 +76,8 @@ def sound_of(rows: int, *, difficult: bool = False, perfect: bool = False) -> st
 
 def samples(name: str) -> NDArray[np.int16]:
     """A sound as samples of 16 bits, one channel. Raises `KeyError` for one that there is not."""
+    import numpy as np
+
     tones = SOUNDS[name]
     length = max(tone.start + 5 * tone.decay for tone in tones)
     wave = np.zeros(round(length * RATE))
@@ -86,6 +90,8 @@ def samples(name: str) -> NDArray[np.int16]:
 
 
 def _tone(tone: Tone, count: int) -> NDArray[np.float64]:
+    import numpy as np
+
     seconds = np.arange(count) / RATE
     share = np.minimum(1.0, seconds / (3 * tone.decay))
     pitch = tone.pitch + ((tone.to or tone.pitch) - tone.pitch) * share
@@ -172,8 +178,7 @@ class SoundPlayer:
 
 def _sound(name: str) -> pygame.mixer.Sound:
     """A sound for two channels."""
-    wave = samples(name)
-    return pygame.mixer.Sound(buffer=np.repeat(wave, 2).tobytes())
+    return pygame.mixer.Sound(buffer=samples(name).repeat(2).tobytes())
 
 
 __all__ = ["SoundPlayer", "sound_of"]

@@ -16,7 +16,7 @@ from game.tetris import tetrio as replays
 from gui.context import AppContext, Scene
 from gui.play.autosave import Autosave
 from gui.play.saved_games import SavedGames, summary_of
-from gui.router import entrance
+from gui.router import entrance, place_in
 from gui.scenes.deal_list import DealListScene
 from gui.scenes.games import GamesScene
 from gui.scenes.home import HomeScene
@@ -238,9 +238,9 @@ def test_deals_are_opened_from_the_command_line(
     file = tmp_path / "deals.txt"
     file.write_text(f"{DEAL}\n{DEAL}\n")
     context = window(shelf).context
-    assert isinstance(entrance(context, None, transfer.file_at(file)), DealListScene)
+    assert isinstance(entrance(context, place_in(file)[0]), DealListScene)
     file.write_text(DEAL)
-    assert isinstance(entrance(context, None, transfer.file_at(file)), ReviewScene)
+    assert isinstance(entrance(context, place_in(file)[0]), ReviewScene)
 
 
 def test_without_a_clipboard_nothing_breaks(

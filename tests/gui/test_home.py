@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
-from game import library
+from game import library, places
 from game.bridge import State as Match
 from game.record import Seat
 from game.session import Session
@@ -49,6 +54,24 @@ def test_home_says_what_is_to_be_seen(window: WholeWindow) -> None:
     opened = window(HomeScene)
     opened.frame()
     assert {"Three games are playing.", "Watch, take a seat, or ask for advice."} <= set(opened.texts)
+
+
+def test_the_first_frame_waits_for_no_large_library(tmp_path: Path) -> None:
+    program = """
+import sys
+from gui import router
+from gui.app import opened
+from gui.destinations import Home
+router.BUILDERS[router.to.WarmUp] = lambda context, where, back: where.after
+with opened(Home()) as app:
+    app.tick(0.0)
+    print(app.scene.name, *{"numpy", "numba", "game.transfer"} & set(sys.modules))
+"""
+    environment = os.environ | {"SDL_VIDEODRIVER": "dummy", places.HOME_VARIABLE: str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "home"
 
 
 @pytest.mark.parametrize("name", WAYS)

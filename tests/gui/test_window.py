@@ -157,7 +157,7 @@ class Program:
 
     def _logged(self, what: str) -> str:
         results = re.findall(
-            rf"{what} (\S+)$", (self.home / "state" / "kibitz.log").read_text(), re.MULTILINE
+            rf"{what} (\S+)(?: after [0-9.]+ CPU seconds)?$", (self.home / "state" / "kibitz.log").read_text(), re.MULTILINE
         )
         return results[-1] if results else ""
 

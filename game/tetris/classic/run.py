@@ -11,13 +11,12 @@ import base64
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import prod
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import msgspec
-import numpy as np
 from msgspec import Meta
 
 from game.errors import BadInput, BadRecord, IllegalMove
@@ -102,6 +101,8 @@ def drawn(pieces: Pieces, count: int) -> bytes:
             result.append(state % len(PIECES))
         return bytes(result)
     if pieces.kind == "uniform":
+        import numpy as np
+
         numbers: Any = np.arange(count, dtype=np.uint64) + np.uint64(pieces.first)
         many: Any = uniform_piece(pieces.seed, numbers)  # its arithmetic is that of 64 bits: many at once
         return bytes(many.astype(np.uint8))
@@ -340,13 +341,16 @@ class Run:
     def __init__(self, start: State, controller: str = "") -> None:
         self.start = start
         self.controller = controller
-        self._drops = drops(start.rules)
         self._sky, self._least = SKY[start.rules.name], LEAST[start.rules.name]
         self._parts: list[_Part] = []
         self._rows = struct.Struct(f"<{start.rules.height}I")
         self._marks: dict[int, bytes] = {0: self._rows.pack(*start.board.rows)}
         self._legs: dict[int, _Content] = {}
         self._stack, self._ply = Stack(start.board), 0  # where the last look ended
+
+    @cached_property
+    def _drops(self) -> tuple[dict[int, Drop], ...]:
+        return drops(self.start.rules)
 
     @classmethod
     def packed(cls, start: State, stretches: tuple[Stretch, ...], controller: str = "") -> Run:

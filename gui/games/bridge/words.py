@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ai.bridge.tables.index import Strain, positions
 from game.advice import Advice, Choice
 from game.bridge import Board, Contract, Result, State
 from game.bridge.auction import double_changes
@@ -305,6 +304,8 @@ def ground(state: State, advice: Advice) -> str:
     contract, facts = state.board.contract, advice.read(BridgeFacts)
     if advice.source == "table" and contract is not None:
         level = max(state.board.left - 1, 1)  # what a card is worth is looked up after the trick
+        from ai.bridge.tables.index import Strain, positions
+
         strain: Strain = "notrump" if contract.strain == NO_TRUMPS else "trump"
         return f"level {level}, {grouped(positions(level, strain))} positions"
     if facts.worlds:
