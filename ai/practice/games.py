@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, cast
 import msgspec
 
 from ai.practice.job import Event, Judging, Looked, Unread
+from ai.practice.mistake_themes import theme_of
 from ai.practice.mistakes import Mistake, Refused, making
 from ai.registry import engines_of
 from ai.review.game import turns_of
@@ -25,7 +26,6 @@ from game.errors import BadInput, KibitzError
 from game.position import plain
 from game.practice.finesse import faults_of_game, faults_of_round, problems_of
 from game.practice.history import Reviewed
-from game.practice.mistake_theme import theme_of_mistake
 from game.practice.problem import Problem, Source
 from game.record import SUFFIX, Record
 from game.review import DEGREES, Judged
@@ -184,7 +184,7 @@ def look_at(game: PlayedGame, most: int = GRAVEST) -> Iterator[Event]:
         moves += judged.verdict != "unknown"
         if judged.verdict in DEGREES[1:]:
             exact = judged.source == "exact"
-            themes[theme_of_mistake(turn.position, _plain(turn), judged.best, exact=exact)] += 1
+            themes[theme_of(turn.position, _plain(turn), judged.best, exact=exact)] += 1
             grave.append((judged.cost, turn, judged))
         yield Judging(title=game.title, done=done, moves=len(order))
     problems: list[Problem] = []
