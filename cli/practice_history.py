@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,9 @@ from game.errors import BadInput
 from game.words import counted
 
 if TYPE_CHECKING:
-    from ai.practice.job import Looked
+    from ai.practice.games import PlayedGame
     from game.practice.collection import Collection
-    from game.practice.history import Counts
+    from game.practice.history import Counts, History
     from game.practice.problem import Problem
 
 
@@ -81,26 +82,26 @@ def problems_from(arguments: argparse.Namespace) -> int:
     player = player_in(paths, arguments.player)
     if arguments.finesse:
         return _finesse_from(arguments, paths, player)
-    looked, unread = interruptible(lambda: _look(paths, player))
-    if unread and not looked:
+    history = None if arguments.output else History()
+    if history is not None:
+        warn(history.notice)
+    looked, unread = interruptible(lambda: _look(paths, player, history))
+    if unread and not looked.games:
         return fail(unread[0])
     for sentence in unread:
         warn(sentence)
-    if not looked:
+    if not looked.games:
         raise BadInput(f"{arguments.path}: nobody in it is a person; name a player with --player")
-    problems = _once([problem for each in looked for problem in each.problems])
+    problems = _once(looked.problems)
     if arguments.output:
         made = f"practice from {Path(arguments.path).name}"
         write_deck(
             Path(arguments.output),
             Deck(name="mistakes", title="Mistakes", problems=tuple(problems), made=made),
         )
-    else:
-        history = History()
-        warn(history.notice)
-        new = sum(history.add(each.problems, each.reviewed) for each in looked)
-        if not arguments.json:
-            note(f"{counted(new, 'new problem')} in the deck mistakes.")
+    elif not arguments.json:
+        before = f"; {counted(looked.before, 'game')} judged before" if looked.before else ""
+        note(f"{counted(looked.new, 'new problem')} in the deck mistakes{before}.")
     lines = [_line(problem) for problem in problems] or ["No mistake became a problem."]
     show(arguments.json, [document_of(problem) for problem in problems], lines)
     return 0
@@ -139,22 +140,46 @@ def _finesse_from(arguments: argparse.Namespace, paths: Sequence[Path], player: 
     return 0
 
 
-def _look(paths: Sequence[Path], player: str) -> tuple[list[Looked], list[str]]:
-    """The games that were judged, and the sentences on files that cannot be used."""
+@dataclass
+class _Found:
+    """The games that were looked at, those among them that were judged `before`, and their problems."""
+
+    games: int = 0
+    before: int = 0
+    new: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+
+def _look(paths: Sequence[Path], player: str, history: History | None) -> tuple[_Found, list[str]]:
+    """The problems of files, and the sentences on files that cannot be used.
+
+    Each game's go into the history at once, so that an interruption loses little, and a game that it knows is not
+    judged again.
+    """
     from ai.practice.games import problems_from
     from ai.practice.job import Judging, Unread
 
-    looked: list[Looked] = []
-    unread: list[str] = []
+    found, unread = _Found(), list[str]()
+
+    def is_known(game: PlayedGame) -> bool:
+        if history is None or not history.knows_game(game.key):
+            return False
+        found.games, found.before = found.games + 1, found.before + 1
+        found.problems += [each for each in history.problems if game.has(each)]
+        return True
+
     with Bar("judging", "moves") as bar:
-        for event in problems_from(paths, player):
+        for event in problems_from(paths, player, is_known):
             if isinstance(event, Judging):
                 bar.at(event.done, event.moves)
             elif isinstance(event, Unread):
                 unread.append(event.reason)
             else:
-                looked.append(event)
-    return looked, unread
+                found.games += 1
+                found.problems += event.problems
+                if history is not None:
+                    found.new += history.add(event.problems, event.reviewed)
+    return found, unread
 
 
 def _once(problems: Sequence[Problem]) -> list[Problem]:

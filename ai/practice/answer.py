@@ -18,7 +18,6 @@ from game.position import Position, plain
 from game.practice.attempt import Answer
 from game.practice.problem import TO_THE_END, Problem, Task
 
-EQUAL = 2.0  # standard errors within which a move is as good
 _SEED = 6_000_011
 JudgeToTheEnd = Callable[[Problem, Position, str], Answer]
 
@@ -87,6 +86,7 @@ def _measured(problem: Problem, position: Position, move: str, known: Answer) ->
 
     It is wrong only where the difference is certain.
     """
+    from ai.practice.mistakes import SURE
     from ai.registry import engines_of
 
     judge = engines_of(problem.game).judge()
@@ -102,7 +102,7 @@ def _measured(problem: Problem, position: Position, move: str, known: Answer) ->
     if difference is None:
         return known
     cost = Worth(judge.unit(position), round(difference.cost, 4), round(difference.error, 4))
-    if difference.cost > EQUAL * difference.error:
+    if difference.cost > SURE * difference.error:
         return msgspec.structs.replace(known, grade="wrong", cost=cost)
     return msgspec.structs.replace(known, grade="fine", cost=None)
 

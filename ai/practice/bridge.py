@@ -5,6 +5,7 @@ The hands are drawn from the pack. What both take with best play is exact (`ai.b
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 from typing import cast
@@ -16,6 +17,7 @@ from game.bridge import State
 from game.bridge.cards import bit, card_name, cards_of, mask_of, parse_card, rank_of, suit_of
 from game.bridge.endgame import Endgame
 from game.bridge.state import rules_of
+from game.bridge.technique import Technique, technique
 from game.errors import IllegalMove
 from game.position import Position
 from game.practice.attempt import Answer
@@ -159,26 +161,28 @@ def _freedom(here: Endgame, card: int) -> float:
 
 def _line(here: Endgame) -> tuple[str, ...]:
     """Best play of both to the end."""
-    cards = []
+    return tuple(map(card_name, _cards(here)))
+
+
+def _cards(here: Endgame) -> Iterator[int]:
     while here.second:
         card = _best(here)
-        cards.append(card_name(card))
+        yield card
         here = here.play(card)
-    return tuple(cards)
 
 
 def _theme(here: Endgame, right: list[int]) -> str:
-    """The theme of a position: a card held back to keep an entry, a high card put under another one, or tricks."""
-    if here.led is None:
-        return "tricks"
-    if any(map(here.takes, here.legal())) and not any(map(here.takes, right)):
-        return "entry"
-    wrong = [card for card in here.legal() if card not in right]
-    lowest = min(right)
-    as_good = [
-        card for card in wrong if suit_of(card) == suit_of(lowest) == suit_of(here.led) and card < lowest
-    ]
-    return "unblock" if any(here.takes(card) == here.takes(lowest) for card in as_good) else "tricks"
+    """The technique that the obvious card neglects, or a lower one of the answer's suit."""
+    lower = [card for card in here.legal() if card not in right and suit_of(card) == suit_of(right[0])]
+    tempting = dict.fromkeys((_obvious(here), *(card for card in lower if card < right[0])))
+    neglected = {technique_of(here, card, right[0]) for card in tempting}
+    return next((each for each in ("entry", "unblock", "count") if each in neglected), "tricks")
+
+
+def technique_of(here: Endgame, played: int, best: int) -> Technique:
+    """The technique that a card neglects which makes fewer tricks than another one."""
+    played_on, best_on = ((card, *_cards(here.play(card))) for card in (played, best))
+    return technique(here, played_on, best_on)
 
 
 @lru_cache(maxsize=1)

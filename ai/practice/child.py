@@ -29,7 +29,8 @@ def main(words: list[str]) -> int:
         paths = [Path(path) for path in order.paths]
         known = {each.key for each in History(Path(order.history)).reviewed} if order.history else set()
         last = 0.0
-        for event in problems_from(paths, player_in(paths, order.player), known.__contains__):
+        player = player_in(paths, order.player)
+        for event in problems_from(paths, player, lambda game: game.key in known):
             if not isinstance(event, Judging) or time.monotonic() - last > _EVERY:
                 last = time.monotonic()
                 _say(event)

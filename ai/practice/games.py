@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, cast
 import msgspec
 
 from ai.practice.job import Event, Judging, Looked, Unread
+from ai.practice.mistake_themes import theme_of
 from ai.practice.mistakes import Mistake, Refused, making
 from ai.registry import engines_of
 from ai.review.game import turns_of
@@ -25,7 +26,6 @@ from game.errors import BadInput, KibitzError
 from game.position import plain
 from game.practice.finesse import faults_of_game, faults_of_round, problems_of
 from game.practice.history import Reviewed
-from game.practice.mistake_theme import theme_of_mistake
 from game.practice.problem import Problem, Source
 from game.record import SUFFIX, Record
 from game.review import DEGREES, Judged
@@ -49,6 +49,16 @@ class PlayedGame(NamedTuple):
     player: str
     kind: Literal["game", "replay"]
     turns: Sequence[Turn]
+
+    def source(self, move: int = 0) -> Source:
+        """The origin of a problem that is made of a move of it."""
+        return Source(
+            kind=self.kind, title=self.title[:200], date=self.date[:40], move=move, player=self.player[:200]
+        )
+
+    def has(self, problem: Problem) -> bool:
+        """Return True if a problem was made of it."""
+        return problem.source == self.source(problem.source.move)
 
 
 def files_of(path: Path) -> list[Path]:
@@ -174,7 +184,7 @@ def look_at(game: PlayedGame, most: int = GRAVEST) -> Iterator[Event]:
         moves += judged.verdict != "unknown"
         if judged.verdict in DEGREES[1:]:
             exact = judged.source == "exact"
-            themes[theme_of_mistake(turn.position, _plain(turn), judged.best, exact=exact)] += 1
+            themes[theme_of(turn.position, _plain(turn), judged.best, exact=exact)] += 1
             grave.append((judged.cost, turn, judged))
         yield Judging(title=game.title, done=done, moves=len(order))
     problems: list[Problem] = []
@@ -197,10 +207,7 @@ def _problem(
     game: PlayedGame, turn: Turn, judged: Judged, judge: Judge
 ) -> Generator[Event, None, Problem | Refused]:
     """Make a problem, with a sign of life for each step."""
-    source = Source(
-        kind=game.kind, title=game.title[:200], date=game.date[:40], move=turn.ply + 1, player=game.player[:200],
-    )  # fmt: skip
-    steps = making(Mistake(turn, judged.best, source), judge)
+    steps = making(Mistake(turn, judged.best, game.source(turn.ply + 1)), judge)
     while True:
         try:
             next(steps)
@@ -226,13 +233,16 @@ def faults_from(path: Path, player: str) -> list[Problem]:
 
 
 def problems_from(
-    paths: Sequence[Path], player: str, known: Callable[[str], bool] = lambda _: False, most: int = GRAVEST
+    paths: Sequence[Path],
+    player: str,
+    known: Callable[[PlayedGame], bool] = lambda _: False,
+    most: int = GRAVEST,
 ) -> Iterator[Event]:
-    """Look at all games of these files that are not `known` by their keys, one after the other."""
+    """Look at all games of these files that are not `known`, one after the other."""
     for path in paths:
         try:
             for game in games_of(path, player):
-                if not known(game.key):
+                if not known(game):
                     yield from look_at(game, most)
         except KibitzError as error:
             yield Unread(reason=f"{path.name}: {str(error).removeprefix(f'{path}: ')}")

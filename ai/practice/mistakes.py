@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar, cast
 
 import msgspec
 
+from ai.practice.mistake_themes import theme_of
 from ai.practice.orders import MistakeOrder, MistakeReport
 from ai.registry import engines_of
 from ai.review.judge import Turn
@@ -21,7 +22,6 @@ from game.bridge import State as Bridge
 from game.errors import IllegalMove
 from game.facts import without_speeds
 from game.position import Position, opening_of, plain
-from game.practice.mistake_theme import theme_of_mistake
 from game.practice.problem import MOST_MOVES, AnyTask, Best, Call, Combo, Exchange, Problem, Source
 from game.practice.sameness import identity
 from game.review import DEGREES
@@ -123,7 +123,7 @@ def making(mistake: Mistake, judge: Judge | None = None) -> Steps[Problem | Refu
         moves=moves,
         task=task,
         answers=tuple(answers),
-        theme=theme_of_mistake(position, played, best, exact=exact),
+        theme=theme_of(position, played, best, exact=exact),
         reason=without_speeds(advice.evidence),
         lines={move: line for move, line in lines.items() if line},
         costs=costs,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.bridge import State as Bridge
 from game.bridge.auction import is_bid
-from game.bridge.cards import STRAINS, parse_card, suit_of
+from game.bridge.cards import STRAINS, parse_card, suit_mask, suit_of
 from game.position import Position
 from game.tetris.classic import State as Classic
 from game.tetris.guideline import State as Guideline
@@ -56,16 +56,26 @@ def _zuniq_theme(state: Zuniq, played: str, *, exact: bool) -> str:
 
 
 def _bridge_theme(state: Bridge, played: str, best: str) -> str:
+    """The theme of a call, or of a card; what a card of the play stage gave away takes a solver to say."""
     if state.stage == "auction":
         return "bid-high" if _height(played) > _height(best) else "bid-low" if is_bid(best) else "bid"
+    if not (is_card(played) and is_card(best)):
+        return "count"  # a claim of too many or too few tricks
     if state.stage == "exchange":
-        return "exchange"
-    if len(played) != 2 or len(best) != 2:
-        return "count"
-    same = suit_of(parse_card(played)) == suit_of(parse_card(best))
-    if same:
-        return "unblock"
-    return "entry" if state.board.led is None else "count"
+        return "count" if _is_counted(state, played, best) else "exchange"
+    return "tricks"
+
+
+def is_card(move: str) -> bool:
+    """Return True for a move that is a card, no claim and no answer to one."""
+    return len(move) == 2
+
+
+def _is_counted(state: Bridge, played: str, best: str) -> bool:
+    """Return True if the mover knows of each card in the suits of both whether the other hand holds it."""
+    seat = state.to_move
+    unknown = state.view(seat).board.cards.possible(1 - seat)
+    return not unknown & (suit_mask(suit_of(parse_card(played))) | suit_mask(suit_of(parse_card(best))))
 
 
 def _height(call: str) -> int:

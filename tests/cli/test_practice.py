@@ -71,6 +71,9 @@ def test_a_lost_win_becomes_a_problem_with_all_that_wins(run: Run, game: Path, t
     assert run("practice", "from", str(game), "--json").document == made
     assert [each.id for each in History().problems] == [each.id for each in problems]
     assert History().reviewed[0].themes
+    again = run("practice", "from", str(game))
+    assert "0 new problems in the deck mistakes; 1 game judged before." in again.err
+    assert all(each["id"] in again.out for each in made)
     decks = run("practice", "list", "--json").document
     assert {"deck": "mistakes", "game": "zuniq", "problems": len(made), "due": 0} in decks
 

@@ -1,10 +1,12 @@
 """Problems of mistakes: proved, or confirmed by a longer duel, or refused; also in a process of their own."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ai import registry
 from ai.practice.answer import answer, at_once
 from ai.practice.job import FileJob
 from ai.practice.mistakes import EQUAL, SURE, Mistake, Refused, problem_of
@@ -82,6 +84,19 @@ def test_what_is_in_doubt_is_refused(costs: dict[str, Any], reason: str) -> None
 def test_what_lies_in_between_is_looked_at_once_more() -> None:
     _, judge, _ = judged(played=(2.9, 1.0))
     assert judge.budgets == [8 * 20_000, 32 * 20_000]
+
+
+@pytest.mark.parametrize(("cost", "grade"), [(2.9, "fine"), (3.1, "wrong")])
+def test_a_move_that_nobody_compared_is_wrong_beyond_three_standard_errors(
+    cost: float, grade: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, judge, legal = judged(played=(4.0, 1.0))
+    assert isinstance(made, Problem)
+    judge.costs[legal[2]] = (cost, 1.0)
+    engines = replace(registry.engines_of("tetris"), judge=lambda: judge)
+    monkeypatch.setattr(registry, "engines_of", lambda game: engines)
+    assert at_once(made, [legal[2]]) is None
+    assert answer(made, [legal[2]]).grade == grade
 
 
 def test_a_lost_win_is_a_problem_whose_answers_all_win() -> None:

@@ -198,6 +198,17 @@ class GuidelineJudge(Judge):
 
     def __init__(self) -> None:
         self._playing = PlayingOn()
+        self._position: Position | None = None
+        self._attacks: dict[tuple[str, int], float] = {}  # from that position, by move and seed
+
+    def _attack(self, position: Position, move: str, seed: int) -> float:
+        """The attack with a move, played on once: the best move is compared with several others."""
+        if position is not self._position:
+            self._position, self._attacks = position, {}
+        if (move, seed) not in self._attacks:
+            view = cast(State, position).view(0)
+            self._attacks[move, seed] = self._playing.attack(view, move, seed)
+        return self._attacks[move, seed]
 
     def unit(self, position: Position) -> Unit:
         return "attack"
@@ -210,11 +221,9 @@ class GuidelineJudge(Judge):
         return DOUBT
 
     def compare(self, position: Position, better: str, played: str, budget: int, seed: int) -> Slices:
-        view, differences = cast(State, position).view(0), list[float]()
+        differences = list[float]()
         for draw in range(max(LEAST_DRAWS, budget // A_DRAW)):
-            ours, theirs = (
-                self._playing.attack(view, move, (seed << 20) + draw) for move in (better, played)
-            )
+            ours, theirs = (self._attack(position, move, (seed << 20) + draw) for move in (better, played))
             differences.append(ours - theirs)
             yield
             if draw >= ENOUGH and _is_harmless(Comparison.of_samples(differences, grain=1.0)):
@@ -224,9 +233,9 @@ class GuidelineJudge(Judge):
     def worth(
         self, position: Position, move: str, budget: int, seed: int
     ) -> Generator[None, None, Worth | None]:
-        view, results = cast(State, position).view(0), list[float]()
+        results = list[float]()
         for draw in range(max(LEAST_DRAWS, budget // A_DRAW)):
-            results.append(self._playing.attack(view, move, (seed << 20) + draw))
+            results.append(self._attack(position, move, (seed << 20) + draw))
             yield
         mean, error, _ = Comparison.of_samples(results, grain=1.0)
         return Worth("attack", mean, error)
