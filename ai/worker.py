@@ -39,6 +39,7 @@ from ai.messages import (
 )
 from ai.practice.race import RaceWork
 from ai.practice.work import Answering, ClearMaking, MistakeWork
+from ai.tetris.guideline.building_work import BuildingWork
 from ai.tetris.guideline.clear_work import ClearWork
 from ai.tetris.guideline.setup_work import SetupWork
 from ai.work import KeptEngines, Playing, Report, Thinking, Work
@@ -52,6 +53,7 @@ WORK: dict[str, type[Work[Any, Any]]] = {
         Playing,
         ClearWork,
         SetupWork,
+        BuildingWork,
         Answering,
         MistakeWork,
         ClearMaking,

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from cli.grammar import Groups, add_board, command, group, seconds, whole_number
 from cli.matches import add_match, play_match
 from cli.perfect_clears import add_perfect_clears, held_piece, read_field_file
+from cli.ranked_setups import add_ranked_setups
 from cli.setups import add_setup_commands
 from cli.slips import add_slips
 from cli.terminal import (
@@ -438,6 +439,7 @@ def add_guideline_commands(below: Groups) -> None:
     add_board(count, optional=True)
     add_perfect_clears(below)
     add_setup_commands(below)
+    add_ranked_setups(below)
     best = command(
         below,
         "pc-optimum",

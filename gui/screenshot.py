@@ -249,6 +249,7 @@ _SIGHTS: dict[str, _Sight] = {
     "books-deep": screenshot_scenes.books_deep,
     "books-map": screenshot_scenes.books_map,
     "books-compare": screenshot_scenes.books_compare,
+    "books-setups": screenshot_scenes.books_setups,
     "books-sizes": screenshot_scenes.books_sizes,
     "books-shelf": screenshot_scenes.books_shelf,
     "sandbox": screenshot_scenes.sandbox,

@@ -130,6 +130,13 @@ def books_shelf(context: AppContext, _: Showcase) -> Scene:
     return scene
 
 
+def books_setups(context: AppContext, _: Showcase) -> Scene:
+    """The setups of the first perfect clear, ranked."""
+    scene = _open(context)
+    scene.open_view("Setups")
+    return scene
+
+
 def books_compare(context: AppContext, _: Showcase) -> Scene:
     """All books on one queue."""
     scene = _open(context)

@@ -156,9 +156,8 @@ class Program:
         return self._logged("game")
 
     def _logged(self, what: str) -> str:
-        results = re.findall(
-            rf"{what} (\S+)(?: after [0-9.]+ CPU seconds)?$", (self.home / "state" / "kibitz.log").read_text(), re.MULTILINE
-        )
+        log = (self.home / "state" / "kibitz.log").read_text()
+        results = re.findall(rf"{what} (\S+)(?: after [0-9.]+ CPU seconds)?$", log, re.MULTILINE)
         return results[-1] if results else ""
 
     def resize(self, width: int, height: int) -> None:

@@ -279,6 +279,10 @@ class LaterSearch(Search):
 
     def solve(self, tell: Tell = quiet) -> Solution:
         """Best play from the starts with six pieces seen."""
+        return self._solution(*self.graph(tell), tell)
+
+    def graph(self, tell: Tell = quiet) -> tuple[dict[int, Level], Words, NDArray[Any]]:
+        """The levels with their states that live, the values of level 7, and those of level 6."""
         begin = self.begin_level
         forward = {begin: (np.array([self.cells], np.int64), self._first_mask())}
         for level in range(begin, FIRST_BAG):
@@ -290,7 +294,7 @@ class LaterSearch(Search):
         levels = {FIRST_BAG: sixth}
         for level in range(FIRST_BAG - 1, begin - 1, -1):
             levels[level] = self.backward(level, forward.pop(level), levels[level + 1], tell)
-        return self._solution({**levels, **late}, words, values, tell)
+        return {**levels, **late}, words, values
 
     def solve_among(self, every: AllFields, tell: Tell = quiet) -> Solution:
         """The same out of the fields that any letters make: for many starts."""

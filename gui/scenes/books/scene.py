@@ -13,6 +13,7 @@ import pygame
 from game import showcase as showcases
 from game.errors import BadBook, KibitzError
 from game.tetris.guideline import PIECES, VISIBLE, Placement, State
+from game.tetris.guideline.ranked_setups import Setup
 from game.tetris.naming import name_of
 from gui import destinations as to
 from gui.context import AppContext, Scene
@@ -48,11 +49,12 @@ from gui.scenes.books.panel import (
     draw_title,
     pages_of,
 )
+from gui.scenes.books.setups import SetupPage, actions, draw_setup, draw_setups
 from gui.ui import clipboard
 from gui.ui.canvas import Box, Canvas, Point
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command, Run, Tip
-from gui.ui.controls import PILL, button, draw_choices
+from gui.ui.controls import PILL, button, draw_choices, pill, row_height
 from gui.ui.graph import Axis
 from gui.ui.layout import Flow, Frame, draw_drawer
 from gui.ui.scroll import Scroll
@@ -228,13 +230,14 @@ def _draw_palette(canvas: Canvas, targets: Targets, box: Box, geometry: SeatGeom
         draw_icon(canvas, at, piece, min(8.0, place[2] / 5.5), fade=0.0 if piece in can else _FAINT)
 
 
-View = Literal["Books", "Board", "Map", "Compare", "Sizes"]
-VIEWS: tuple[View, ...] = ("Books", "Board", "Map", "Compare", "Sizes")
-_ABOUT = (
+View = Literal["Books", "Board", "Map", "Compare", "Setups", "Sizes"]
+VIEWS: tuple[View, ...] = ("Books", "Board", "Map", "Compare", "Setups", "Sizes")
+_ABOUT: tuple[str | Tip, ...] = (
     Tip("Choose a book", "B"),
     "Play through the book",
     Tip("The map of its positions", "M"),
     Tip("All books on one queue", "J"),
+    Tip("Setups of perfect clears, ranked", "S"),
     Tip("Its size on disk", "G"),
 )
 PATH = 40.0  # the height of the line for the path of a book
@@ -244,6 +247,7 @@ _NO_CHOICES: list[Choice] = []
 _BESIDE = 304.0  # the most width of the words beside the board, where there is room
 _ROOMY = 520.0
 _ASK, _ASKED = 96.0, 620.0  # the width of the button for its lines, and of a board that has room for it
+_CLOSE = 4.0  # between the names of views where there is little room
 _LOW = 320.0  # units of a board's height below which things stand closer
 _TITLED = 440.0  # from which there is room for a title over it
 
@@ -268,6 +272,7 @@ class BooksScene(Scene):
         self.book_list, self.sizes = BookList(), Scroll()
         self.path = TextEntry("Path of a book, or drop the file here", self._written)
         self.comparison, self.compared = Comparison(self.chance), Scroll()
+        self.setups = SetupPage(context.room)
         self.view: View = "Books"
         self._page: Page = "Runs"
         self.hints, self.panel_open = True, False
@@ -352,6 +357,8 @@ class BooksScene(Scene):
             self.targets.focus = BOARD
         elif self.view == "Compare":
             self.targets.focus = "deal all"
+        elif self.view == "Setups":
+            self.targets.focus = "setup 0"
         elif self.view == "Map" and self.book.place is not None:
             self.targets.focus = f"position {self.book.place}"
 
@@ -361,6 +368,34 @@ class BooksScene(Scene):
             self.comparison.deal()
         elif self.book is not None:
             self.book.deal()
+
+    # -- setups --
+
+    @property
+    def _setup(self) -> Setup | None:
+        """The setup that is looked at, where they are."""
+        return self.setups.shown if self.view == "Setups" else None
+
+    def choose_setup(self, setup: Setup) -> None:
+        """Look at a setup, in the drawer where the window is narrow."""
+        self.setups.choose(setup)
+        self.panel_open = Frame.of(*self.context.size).drawer
+
+    def copy_setup(self) -> None:
+        """Put the setup's fumen on the clipboard."""
+        if self._setup is not None:
+            done = clipboard.put(self._setup.fumen)
+            self.context.reply("Copied the fumen." if done else "There is no clipboard here.")
+
+    def open_setup(self) -> None:
+        """Open the setup in the sandbox, with the pieces that are left."""
+        if self._setup is not None:
+            self.go(to.Sandbox(State.open(self._setup.rules(self.chance.randrange(1 << 32)))))
+
+    def practise_setup(self) -> None:
+        """Be asked for the setup piece by piece."""
+        if self._setup is not None:
+            self.go(to.Openers(drawn=self._setup.fumen))
 
     def _watching(self, number: int) -> Callable[[], object] | None:
         """A press on the button of a book's showcase; None where it has none."""
@@ -415,8 +450,10 @@ class BooksScene(Scene):
             self.view, self.targets.focus, self.targets.ring = "Board", BOARD, False
 
     def write_queue(self) -> None:
-        """Begin to write the queue at the piece in hand."""
-        if self.book is not None:
+        """Begin to write the queue at the piece in hand, or the one that setups are built from."""
+        if self.view == "Setups":
+            self.setups.entry.write()
+        elif self.book is not None:
             self.take_slot(1 if self.book.here.state.hold is not None else 0)
 
     def jump(self, place: int) -> None:
@@ -431,7 +468,7 @@ class BooksScene(Scene):
         scale = self.context.scale
         if event.type == pygame.DROPFILE:
             self.open_path(event.file)
-        elif self.view == "Books" and self.path.handle(event):
+        elif (entry := self._entry) is not None and entry.handle(event):
             pass
         elif event.type == pygame.KEYDOWN:
             self._key_event(event)
@@ -445,12 +482,20 @@ class BooksScene(Scene):
                 self.input.offer(event, scale)
         return self.next
 
+    @property
+    def _entry(self) -> TextEntry | None:
+        """The line to write in, where there is one."""
+        return {"Books": self.path, "Setups": self.setups.entry}.get(self.view)
+
     def _scrolls(self) -> list[Scroll]:
         """The lists that can be seen."""
-        over = {"Books": [self.book_list.scroll], "Sizes": [self.sizes], "Compare": [self.compared]}.get(
-            self.view, []
-        )
-        return [self.lists.scroll, *over]
+        over = {
+            "Books": [self.book_list.scroll],
+            "Sizes": [self.sizes],
+            "Compare": [self.compared],
+            "Setups": [self.setups.scroll],
+        }.get(self.view, [])
+        return over if self.view == "Setups" else [self.lists.scroll, *over]
 
     def _mouse_event(self, event: pygame.event.Event, at: Point) -> None:
         if any(scroll.handle(event, self.context.scale) for scroll in self._scrolls()):
@@ -476,7 +521,7 @@ class BooksScene(Scene):
             return
         if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
             self._scrolls()[-1].handle(event, self.context.scale)
-        elif self._enter_map(event):
+        elif self._enter_map(event) or (self.view == "Setups" and self.setups.step(self.targets, event)):
             pass
         elif not self._step_row(event) and not self.targets.handle(event, self.context.scale):
             self.key(event)
@@ -547,22 +592,27 @@ class BooksScene(Scene):
 
         book, lists = self.book, self.lists
         views = (
-            self.next_view, partial(self.open_view, "Books"), view("Map"), view("Compare"), view("Sizes")
+            self.next_view, partial(self.open_view, "Books"), view("Map"), view("Compare"), view("Setups"),
+            view("Sizes"),
         )  # fmt: skip
         pages = self.pages
         next_page = partial(self.open_page, pages[(pages.index(self.page) + 1) % len(pages)])
         write = "change the queue: type I O T L J S Z; arrows move; Backspace empties the hold"
-        sort = "sort runs by queue or by share; show only the run of this queue"
+        sort = "sort runs by queue or by share, setups by the next figure"
+        chosen = "show only the run of this queue, setups from the next start"
+        on_setups = self.view == "Setups"
         return [
             *([] if book is None else book.commands(deal=self._deal)),
-            *([] if book is None else [Command("Q", self.write_queue, write)]),
+            *([] if book is None and self.view != "Setups" else [Command("Q", self.write_queue, write)]),
             Command("O", self.open_file, "open a book from a file"),
-            Command("V, B, M, J, G", views, "the next view; books, map, compare, sizes"),
+            Command("V, B, M, J, S, G", views, "the next view; books, map, compare, setups, sizes"),
+            *actions(self.copy_setup, self.open_setup, self.practise_setup, enabled=self.view == "Setups"),
             Command("W", self._watch_this, "watch a game of this book"),
             Command("Ctrl+V", self.train_drawn, "train the opener of a copied fumen"),
             Command("L", self._ask_this, "be asked the lines of this book, piece by piece"),
             Command("N", next_page, "the next page of the panel: runs, moves, position, best play"),
-            Command("E, F", (lists.toggle_order, lists.toggle_filter), sort),
+            Command("E", self.setups.next_order if on_setups else lists.toggle_order, sort),
+            Command("F", self.setups.next_start if on_setups else lists.toggle_filter, chosen),
             *self.input.commands(),
             Command("H", self.toggle_hints, scope=BOARDS),
             Command("K", self.toggle_panel, scope=BOARDS),
@@ -578,6 +628,7 @@ class BooksScene(Scene):
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
             self.best.take(event)
+            self.setups.finder.take(event)
         if self.book is not None:
             if self.view == "Compare":
                 self.comparison.work(self.listed_books, _SLICE)
@@ -596,7 +647,7 @@ class BooksScene(Scene):
     def pulse(self) -> Hashable:
         book = self.book
         shown = (book.pulse(), book.grown, book.graph.taken) if book is not None else None
-        return shown, self.comparison.taken
+        return shown, self.comparison.taken, self.setups.note if self.view == "Setups" else ""
 
     def refresh(self) -> None:
         """Have lists and marks follow the board, what is pointed at, and the keyboard's focus."""
@@ -609,6 +660,8 @@ class BooksScene(Scene):
             marked = self.lists.choices or self.lists.options
             self.board.mark(marked if self.hints else [], here.move, pointed and pointed.move)
             self.board.see(here.state, open_hand=self.book.slot is None)
+        if self.view == "Setups":
+            self.setups.scroll.follow(self.targets)
         if self.targets.focus != self._reached:
             self._reached = self.targets.focus
             kind, _, number = self._reached.partition(" ")
@@ -622,6 +675,7 @@ class BooksScene(Scene):
 
     def left(self) -> None:
         self.best.stop()
+        self.setups.leave()
         self.refresh()  # what is drawn below the help is what was left
         self.path.leave()
         if self.book is not None:
@@ -639,7 +693,13 @@ class BooksScene(Scene):
                 draw_transport(canvas, frame, self.targets, book)
             if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
                 column = PanelColumn(canvas, frame, self.targets)
-                if book is None:
+                if self.view == "Setups":
+                    draw_setup(
+                        column,
+                        self.setups.shown,
+                        actions(self.copy_setup, self.open_setup, self.practise_setup),
+                    )
+                elif book is None:
                     column.note("No book is open.")
                 else:
                     draw_pages(
@@ -669,7 +729,7 @@ class BooksScene(Scene):
         )
 
     def _draw_view(self, canvas: Canvas, frame: Frame) -> None:
-        """One of the four views, chosen above it."""
+        """One of the views, chosen above it."""
         book, targets, margin = self.book, self.targets, frame.margin
         _, y, width, height = frame.board
         if self.view == "Board":
@@ -679,10 +739,7 @@ class BooksScene(Scene):
             width - 2 * margin,
             VIEWS.index(self.view),
         )
-        draw_choices(
-            canvas, targets, "view", at, width, VIEWS, chosen,
-            lambda number: self.open_view(VIEWS[number]), about=_ABOUT,
-        )  # fmt: skip
+        self._draw_views(canvas, at, width, chosen)
         if self.view == "Board" and book is not None and width >= _ASKED:
             place = (margin + width - _ASK, at[1], _ASK, PILL)
             button(
@@ -698,6 +755,10 @@ class BooksScene(Scene):
             if width >= 700:
                 draw_legend(canvas, (margin + width, at[1] + PILL / 2))
             draw_map(canvas, targets, body, book, self.jump)
+        elif self.view == "Setups":
+            draw_setups(
+                canvas, targets, self.setups, (margin - 8, top, width + 16, body[3] + 12), self.choose_setup
+            )
         else:
             view = (margin - 8, top, width + 16, body[3] + 12)
             scroll = self.sizes if self.view == "Sizes" else self.compared
@@ -707,6 +768,20 @@ class BooksScene(Scene):
                     draw_sizes(flow, book.walk.reading)
                 else:
                     draw_comparison(flow, self.comparison, self.listed_books)
+
+    def _draw_views(self, canvas: Canvas, at: Point, width: float, chosen: int) -> None:
+        """The names of the views in one row, closer together where there is little room."""
+
+        def choose(number: int) -> None:
+            self.open_view(VIEWS[number])
+
+        if row_height(canvas, VIEWS, width) == PILL:
+            draw_choices(canvas, self.targets, "view", at, width, VIEWS, chosen, choose, about=_ABOUT)
+            return
+        each = (width + _CLOSE) / len(VIEWS)
+        for number, (name, about) in enumerate(zip(VIEWS, _ABOUT, strict=True)):
+            box, press = (at[0] + number * each, at[1], each - _CLOSE, PILL), partial(choose, number)
+            pill(canvas, self.targets, f"view {number}", box, name, number == chosen, press, about)
 
     def _draw_shelf(self, canvas: Canvas, body: Box) -> None:
         """The books, and the line for the path of another."""
