@@ -51,7 +51,7 @@ class MistakePractice:
         if self.busy:
             return f"Checking {self._looked + 1} of {self._count} …"
         count = min(MOST, len(mistakes))
-        return "Practise this mistake" if count == 1 else f"Practise these {count}"
+        return "Practise this one" if count == 1 else f"Practise these {count}"
 
     def start(self, session: Session, mistakes: Sequence[Judgement]) -> None:
         """Make problems of the gravest of these mistakes."""

@@ -83,6 +83,7 @@ class Menu:
             return False
         outside = (
             event.type == pygame.MOUSEBUTTONDOWN
+            and event.button <= pygame.BUTTON_RIGHT  # the wheel is a button, too
             and not inside((event.pos[0] / scale, event.pos[1] / scale), self._box)
         )  # fmt: skip
         if outside or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE):

@@ -240,7 +240,7 @@ def judged_game() -> tuple[Session, Problem]:
 def test_one_button_in_a_review_practises_its_mistakes(window: WholeWindow) -> None:
     session, made = judged_game()
     review = window(lambda context: context.scene(to.Review(session), context.scene(to.Home())))
-    assert "Practise this mistake" in review.texts
+    assert "Practise this one" in review.texts
     review.press("g")
     assert review.room.orders["mistakes"].mistakes == ((4, made.answers[0]),)
     review.room.reports("mistakes", MistakeReport(looked=1, problems=(made,), done=True))

@@ -216,16 +216,25 @@ class Keys(msgspec.Struct, frozen=True):
         return math.exp(chance.gauss(0.0, self.scatter))
 
 
+PART = 5.0  # seconds of a round in which garbage is counted by itself
+
+
 class Sent(msgspec.Struct, frozen=True):
     """Garbage as real rounds send it: how often packets of 1, 2, 3... rows come, and how often a hole moves.
 
     `moves` is the share of packets whose hole is in another column than that of the one before, `breaks` that of rows
-    within a packet.
+    within a packet. `course`: by how much the rows of each `PART` seconds from the start on differ from those of the
+    whole round, as a factor; the last one holds to the end.
     """
 
     sizes: tuple[int, ...]
     moves: Figure
     breaks: Figure
+    course: tuple[float, ...] = (1.0,)
+
+    def factor(self, seconds: float) -> float:
+        """The factor at a time of the round."""
+        return self.course[min(int(seconds / PART), len(self.course) - 1)]
 
 
 class Source(msgspec.Struct, frozen=True):

@@ -241,7 +241,8 @@ class GuidelineBoard(PieceBoard[State, GuidelineInput]):
         return (x, y) if -1 <= x <= 11 and -1 <= y <= 22 else None
 
     def handle(self, event: pygame.event.Event, scale: float, focused: bool) -> str | None:
-        control, clicked = self._control, event.type == pygame.MOUSEBUTTONDOWN and self._open
+        control, pressed = self._control, event.type == pygame.MOUSEBUTTONDOWN and self._open
+        clicked = pressed and event.button <= pygame.BUTTON_RIGHT  # the wheel is a button, too
         at = (event.pos[0] / scale, event.pos[1] / scale) if clicked else (-1.0, -1.0)
         if control is not None and self._geometry is not None and inside(at, self._geometry.hold_sign):
             control.swap()

@@ -579,12 +579,17 @@ class OpenerScene(Scene):
     def _draw_row(
         self, column: Flow, name: str, words: str, value: str, chosen: bool, press: partial[None]
     ) -> None:
-        canvas, colour = column.canvas, column.canvas.theme.colour
-        column.row(name, _ROW - 2, press, chosen=chosen, radius=6)
-        used = canvas.text((column.right, column.y), value, "label", colour.text3, "right")
-        words = canvas.fitted(words, "body", column.width - used - 8)
-        canvas.text((column.left, column.y), words, "body", colour.text if chosen else colour.text2)
-        column.y += _ROW
+        canvas, colour, kind = column.canvas, column.canvas.theme.colour, column.canvas.theme.type["body"]
+        room = column.width - canvas.text_width(value, "label") - 8
+        lines = canvas.renderer.wrap(words, kind, room, canvas.scale)  # stages may differ in their last word
+        below = kind.line * (len(lines) - 1) / 2
+        column.y += below
+        column.row(name, _ROW - 2 + 2 * below, press, chosen=chosen, radius=6)
+        canvas.text((column.right, column.y), value, "label", colour.text3, "right")
+        for number, line in enumerate(lines):
+            at = (column.left, column.y - below + number * kind.line)
+            canvas.text(at, line, "body", colour.text if chosen else colour.text2)
+        column.y += _ROW + below
 
     def _draw_line(self, column: PanelColumn) -> None:
         canvas, colour = column.canvas, column.canvas.theme.colour

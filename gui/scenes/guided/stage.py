@@ -153,6 +153,9 @@ class StageScene(LiveScene):
         self._rest_left = 0.0
         self._follow()
 
+    def mode_words(self) -> str:
+        return "Endless practice"
+
     def update(self, seconds: float) -> Scene | None:
         self.lines.book.graph.work(_SLICE)
         self._judge(seconds)

@@ -54,7 +54,7 @@ from gui.ui.targets import inside
 
 _LOG = logging.getLogger("kibitz.window")
 
-_GO = "Go on"
+_GO, _PLAYED_ON = "Go on", "Playing on"
 
 SETTLING = 0.7  # seconds from the end of a game to its card, so that nobody presses a button by accident
 KEPT_FROM = 10  # pieces; a shorter game is not saved when it is restarted
@@ -149,7 +149,7 @@ class LiveScene(Scene):
         if number is None or not self.match.replay.count:
             return None
         seat = self.plan.players[number].seat()
-        session = session_of(self.match.replay, number, seat, words.title_of(self.plan))
+        session = session_of(self.match.replay, number, seat, self._title)
         session.created = self.created
         return GameJudge(self.context, session) if session.length else None
 
@@ -322,7 +322,16 @@ class LiveScene(Scene):
         replay = self.match.replay
         seats = tuple(player.seat() for player in self.plan.players)
         played = replay.cut(replay.ticks if ticks is None else ticks)
-        return record_of(played, seats, words.title_of(self.plan), self.created, self.plan.book)
+        return record_of(played, seats, self._title, self.created, self.plan.book)
+
+    def mode_words(self) -> str:
+        """The kind of game in the bar."""
+        return words.mode_words(self.plan) if self.takeover is None else _PLAYED_ON
+
+    @property
+    def _title(self) -> str:
+        """The title of the game in lists."""
+        return words.title_of(self.plan) if self.takeover is None else _PLAYED_ON
 
     def _save(self) -> None:
         """Save the game, if a piece has locked."""
@@ -630,7 +639,7 @@ class LiveScene(Scene):
             if card is not None:
                 with self.targets.dialog():
                     view.draw_card(canvas, frame, self.targets, card)
-            draw_bar(canvas, frame, self, self.title, words.mode_words(self.plan), self._pace_words())
+            draw_bar(canvas, frame, self, self.title, self.mode_words(), self._pace_words())
             if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
                 self._draw_column(PanelColumn(canvas, frame, self.targets))
 

@@ -18,6 +18,7 @@ from game.tetris.guideline.slips import KINDS, Kind
 
 _TRUSTED = 40  # positions that the usual odds are worth, against those that were met
 _MOST = 0.9  # of a slip in one position
+_CAUGHT_UP = 200  # positions in which what is expected comes back to the rate, once it is off
 
 
 class Partner:
@@ -88,14 +89,15 @@ class Moments:
     """Times of the slips of one kind: as often as people's on the whole, at uneven times, and when they are likely.
 
     Every position in which one is possible adds what is to be expected of it, and one slip happens somewhere in each
-    whole that comes together. So over many rounds chance changes little about their number.
+    whole that comes together. What is usual changes as positions do, and is known too late; so each position also adds
+    a little of what is missing to the rate. Over many rounds chance changes little about the number of slips.
     """
 
     def __init__(self, kind: Kind, habit: Habit, chance: Random) -> None:
         self._kind, self._habit, self._chance = kind, habit, chance
         self._rate = habit.rate(kind).value
         self._odds, self._positions = _TRUSTED * habit.usual(kind), float(_TRUSTED)
-        self._expected, self._taken = 0.0, 0
+        self._met, self._expected, self._taken = 0, 0.0, 0
         self._next = chance.random()
 
     @property
@@ -107,7 +109,10 @@ class Moments:
         """Count a position in which a slip is possible; whether it happens there."""
         odds = self._habit.odds(self._kind, situation)
         self._odds, self._positions = self._odds + odds, self._positions + 1
-        self._expected += min(_MOST, self._rate * odds / self.usual)
+        self._met += 1
+        missing = self._rate * self._met - self._expected
+        here = self._rate * odds / self.usual + missing / _CAUGHT_UP
+        self._expected += min(_MOST, max(0.0, here))
         return self._expected >= self._next
 
     def take(self) -> None:

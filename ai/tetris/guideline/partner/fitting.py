@@ -20,6 +20,7 @@ from game.errors import BadInput
 from game.tetris.guideline import Placement, State
 from game.tetris.guideline.habits import (
     FALLS,
+    PART,
     VERSION,
     Band,
     Circumstance,
@@ -54,6 +55,7 @@ _TERMS = 6  # of odds
 _STEPS = 100
 _SPREADS = (0.05, 100.0)  # rows of attack
 AWAY = 5.0  # seconds for a piece
+_PARTS = 4  # of a round in which garbage is counted by itself; the last goes on to the end
 _FASTEST = 1 / TICKS  # seconds
 CIRCUMSTANCES: tuple[Circumstance, ...] = ("hold", "spin", "danger", "waiting")
 
@@ -78,12 +80,14 @@ class Piece(msgspec.Struct, frozen=True):
 class Played(msgspec.Struct, frozen=True):
     """A round: its seconds and pieces, the packets of garbage that were sent to it, and the holes of rows that rose.
 
+    `sent` are the seconds of the packets.
     `unjudged` pieces are not in `pieces`: of these the search has met no placement to compare with.
     """
 
     seconds: float
     pieces: tuple[Piece, ...]
     packets: tuple[int, ...] = ()
+    sent: tuple[float, ...] = ()
     rises: tuple[tuple[int, ...], ...] = ()
     unjudged: int = 0
     rival: float = 0.0  # pieces a second of whoever sent the garbage
@@ -160,9 +164,10 @@ def _played(one: Round, judge: SlipJudge) -> Played:
         else:
             pieces.append(piece)
         before = placed.tick
-    packets = tuple(event.amount for event in one.player.events if isinstance(event, Garbage))
+    came = [event for event in one.player.events if isinstance(event, Garbage)]
+    packets, sent = tuple(event.amount for event in came), tuple(event.frame / TICKS for event in came)
     rises = tuple(tuple(map(_hole, placed.risen)) for placed in one.outcome.placements if placed.risen)
-    return Played(one.outcome.ticks / TICKS, tuple(pieces), packets, rises, unjudged)
+    return Played(one.outcome.ticks / TICKS, tuple(pieces), packets, sent, rises, unjudged)
 
 
 def _hole(row: int) -> int:
@@ -460,8 +465,26 @@ def _sent(rounds: Sequence[Played]) -> Sent:
     between = [[(one[-1], two[0]) for one, two in pairwise(each.rises)] for each in rounds]
     within = [[pair for rise in each.rises for pair in pairwise(rise)] for each in rounds]
     return Sent(
-        tuple(sizes[size] for size in range(1, max(sizes, default=0) + 1)), _moves(between), _moves(within)
+        tuple(sizes[size] for size in range(1, max(sizes, default=0) + 1)),
+        _moves(between),
+        _moves(within),
+        _course(rounds),
     )
+
+
+def _course(rounds: Sequence[Played]) -> tuple[float, ...]:
+    """The rows a second in each part of the rounds, by those a second in all of them."""
+    rows, seconds = [0.0] * _PARTS, [0.0] * _PARTS
+    for each in rounds:
+        for at, size in zip(each.sent, each.packets, strict=True):
+            rows[min(int(at / PART), _PARTS - 1)] += size
+        for part in range(_PARTS):
+            end = PART * (part + 1) if part < _PARTS - 1 else each.seconds
+            seconds[part] += max(0.0, min(end, each.seconds) - PART * part)
+    mean = sum(rows) / sum(seconds)
+    if not mean:
+        return (1.0,)
+    return tuple(count / time / mean if time else 1.0 for count, time in zip(rows, seconds, strict=True))
 
 
 def _moves(pairs: Iterable[Sequence[tuple[int, int]]]) -> Figure:

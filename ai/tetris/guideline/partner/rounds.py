@@ -6,7 +6,7 @@ faster places more of them. The rules are those of the rounds from which the hab
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from ai.tetris.guideline.partner.engine import Partner
 from ai.tetris.guideline.partner.fitting import Played, piece_of
 from ai.tetris.guideline.partner.judging import Judged
 from game.tetris.guideline import Placement, State
-from game.tetris.guideline.habits import circumstances_of
+from game.tetris.guideline.habits import Habit, circumstances_of
 
 RULES: Mapping[str, str] = {
     "kicks": "srs+", "start": "21", "attack": "tetr.io", "cap": "8", "messiness": "0", "change": "100"
@@ -22,7 +22,7 @@ RULES: Mapping[str, str] = {
 TICKS = 60
 TRAVEL = 20  # ticks until rows that were sent can rise
 LONGEST = 300 * TICKS  # of a round of two; then nobody has lost
-ALONE = 45 * TICKS  # of a round alone, about what real ones take
+ALONE = 65 * TICKS  # of a round alone: real ones take that long on the mean
 
 
 class Turn(NamedTuple):
@@ -77,18 +77,29 @@ class _Side:
 
 def alone(partner: Partner, seed: int) -> list[Turn]:
     """A round under garbage as real rounds of this speed send it, to its end or as long as real ones."""
-    habit, side, chance = partner.habit, _Side(partner, seed, seed), Random(seed + 1)
-    sent = habit.habits.sent.sizes
-    sizes = range(1, len(sent) + 1)
-    mean = sum(size * count for size, count in zip(sizes, sent, strict=True)) / sum(sent)
-    packets = habit.habits.rows.amount(habit.pace).value / mean / (60 * TICKS)  # a tick
-    comes = chance.expovariate(packets)
+    side = _Side(partner, seed, seed)
+    packets = garbage(partner.habit, Random(seed + 1))
+    tick, rows = next(packets)
     while not side.lost and side.due < ALONE:
-        while comes <= side.due:
-            side.receive(chance.choices(sizes, sent)[0], comes)
-            comes += chance.expovariate(packets)
+        while tick <= side.due:
+            side.receive(rows, tick)
+            tick, rows = next(packets)
         side.lock()
     return side.turns
+
+
+def garbage(habit: Habit, chance: Random) -> Iterator[tuple[float, int]]:
+    """Yield the packets that real rounds of this speed send: the tick and the rows of each, without end."""
+    sent = habit.habits.sent
+    sizes = range(1, len(sent.sizes) + 1)
+    mean = sum(size * count for size, count in zip(sizes, sent.sizes, strict=True)) / sum(sent.sizes)
+    most = max(sent.course)
+    packets = most * habit.habits.rows.amount(habit.pace).value / mean / (60 * TICKS)  # a tick
+    tick = 0.0
+    while True:
+        tick += chance.expovariate(packets)
+        if chance.random() * most < sent.factor(tick / TICKS):
+            yield tick, chance.choices(sizes, sent.sizes)[0]
 
 
 class Duel(NamedTuple):
