@@ -1,10 +1,11 @@
 """Time in which what a person tries at a problem is judged: exact kinds within 100 ms, duels within a second.
 
 Method: 200 problems are drawn from the decks that ship. At each the shown answer is tried, with what follows it where
-the problem is played to the end, and a legal move drawn at random. A try goes the way it goes in the window: what the
-problem itself knows, and an engine's judgement where that is missing or says no refutation. The rows are CPU time of
-one thread with warm kernels. A cold worker is measured apart: the CPU time from the start of a process to the end of
-its first judgement, for a problem of each deck. The window starts that work when a problem opens, not at the try.
+the problem is played to the end, and before each of these moves a legal one drawn at random. A try goes the way it goes
+in the window: by what the problem itself knows, else by an engine. A wrong first move is known at once; the line that
+refutes it comes from the engine later, and has its own rows. The figures are CPU time of one thread with warm kernels.
+A cold worker is measured apart: the CPU time from the start of a process to the end of its first judgement, for a
+problem of each deck. The window starts that work when a problem opens, not at the try.
 """
 
 from __future__ import annotations
@@ -50,17 +51,19 @@ def run(quick: bool) -> list[Row]:
     decks = [deck for deck in map(read_deck, files) if not isinstance(deck.problems[0].task, Recall)]
     name = {problem.id: deck.name for deck in decks for problem in deck.problems}
     problems = [problem for deck in decks for problem in deck.problems]
-    times: dict[tuple[str, str], list[float]] = defaultdict(list)
+    times: dict[tuple[str, float], list[float]] = defaultdict(list)
     for deck in decks:
         list(tries(deck.problems[0], Random(SEED)))  # so that no kernel is cold
     for number, problem in enumerate(sample_of(problems, QUICK_PROBLEMS if quick else PROBLEMS, SEED)):
-        times[name[problem.id], problem.proof] += tries(problem, Random(number))
+        for refuted, milliseconds in tries(problem, Random(number)):
+            what = "a refutation at" if refuted else "a try at"
+            times[f"{what} {name[problem.id]}", AIMS[problem.proof]].append(milliseconds)
     rows = []
-    for (deck, proof), each in sorted(times.items()):
-        note = f"{len(each)} tries, CPU time"
+    for (what, aim), each in sorted(times.items()):
+        note = f"{len(each)} times, CPU time"
         rows += [
-            Row(f"a try at {deck}, median", round(statistics.median(each), 2), "ms", note=note),
-            Row(f"a try at {deck}, worst", round(max(each), 2), "ms", aim=AIMS[proof], note=note),
+            Row(f"{what}, median", round(statistics.median(each), 2), "ms", note=note),
+            Row(f"{what}, worst", round(max(each), 2), "ms", aim=aim, note=note),
         ]
     for file in files[:1] if quick else [each for each in files if each.stem in name.values()]:
         rows.append(
@@ -79,25 +82,27 @@ def _cold(file: Path) -> float:
     return float(done.stdout)
 
 
-def tries(problem: Problem, chance: Random) -> Iterator[float]:
-    """The milliseconds of each try at a problem."""
+def tries(problem: Problem, chance: Random) -> Iterator[tuple[bool, float]]:
+    """The milliseconds of each try at a problem, and of each refutation, which are marked."""
     played: list[str] = []
     line = [problem.answers[0], *problem.lines.get(problem.answers[0], ())]
     position = problem.open()
-    yield _timed(problem, [chance.choice(position.legal_moves())])
     mover = position.to_move
     for move in line if problem.to_the_end else line[:1]:
         if position.over:
             break
-        played.append(move)
         if position.to_move == mover:
-            yield _timed(problem, played)
+            for tried in (chance.choice(position.legal_moves()), move):
+                yield from _timed(problem, [*played, tried])
+        played.append(move)
         position = position.play(move)
 
 
-def _timed(problem: Problem, played: Sequence[str]) -> float:
+def _timed(problem: Problem, played: Sequence[str]) -> Iterator[tuple[bool, float]]:
     began = time.process_time()
-    known = at_once(problem, played)
-    if known is None or (known.grade == "wrong" and problem.to_the_end and not known.line):
+    known = at_once(problem, played) or answer(problem, played)
+    yield False, 1000 * (time.process_time() - began)
+    if known.grade == "wrong" and problem.to_the_end and not known.line:
+        began = time.process_time()
         answer(problem, played)
-    return 1000 * (time.process_time() - began)
+        yield True, 1000 * (time.process_time() - began)

@@ -169,7 +169,8 @@ def _look(paths: Sequence[Path], player: str, history: History | None) -> tuple[
         return True
 
     with Bar("judging", "moves") as bar:
-        for event in problems_from(paths, player, is_known):
+        own = 0 if history is None else len(history.problems)
+        for event in problems_from(paths, player, is_known, own):
             if isinstance(event, Judging):
                 bar.at(event.done, event.moves)
             elif isinstance(event, Unread):
