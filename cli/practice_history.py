@@ -141,7 +141,7 @@ def _finesse_from(arguments: argparse.Namespace, paths: Sequence[Path], player: 
 
 
 @dataclass
-class _Found:
+class _Looked:
     """The games that were looked at, those among them that were judged `before`, and their problems."""
 
     games: int = 0
@@ -150,7 +150,7 @@ class _Found:
     problems: list[Problem] = field(default_factory=list)
 
 
-def _look(paths: Sequence[Path], player: str, history: History | None) -> tuple[_Found, list[str]]:
+def _look(paths: Sequence[Path], player: str, history: History | None) -> tuple[_Looked, list[str]]:
     """The problems of files, and the sentences on files that cannot be used.
 
     Each game's go into the history at once, so that an interruption loses little, and a game that it knows is not
@@ -159,27 +159,28 @@ def _look(paths: Sequence[Path], player: str, history: History | None) -> tuple[
     from ai.practice.games import problems_from
     from ai.practice.job import Judging, Unread
 
-    found, unread = _Found(), list[str]()
+    seen, unread = _Looked(), list[str]()
 
     def is_known(game: PlayedGame) -> bool:
         if history is None or not history.knows_game(game.key):
             return False
-        found.games, found.before = found.games + 1, found.before + 1
-        found.problems += [each for each in history.problems if game.has(each)]
+        seen.games, seen.before = seen.games + 1, seen.before + 1
+        seen.problems += [each for each in history.problems if game.has(each)]
         return True
 
     with Bar("judging", "moves") as bar:
-        for event in problems_from(paths, player, is_known):
+        own = 0 if history is None else len(history.problems)
+        for event in problems_from(paths, player, is_known, own):
             if isinstance(event, Judging):
                 bar.at(event.done, event.moves)
             elif isinstance(event, Unread):
                 unread.append(event.reason)
             else:
-                found.games += 1
-                found.problems += event.problems
+                seen.games += 1
+                seen.problems += event.problems
                 if history is not None:
-                    found.new += history.add(event.problems, event.reviewed)
-    return found, unread
+                    seen.new += history.add(event.problems, event.reviewed)
+    return seen, unread
 
 
 def _once(problems: Sequence[Problem]) -> list[Problem]:

@@ -16,7 +16,7 @@ from game.advice import Worth
 from game.errors import BadInput
 from game.position import Position, plain
 from game.practice.attempt import Answer
-from game.practice.problem import TO_THE_END, Problem, Task
+from game.practice.problem import TO_THE_END, Choose, Problem, Task
 
 _SEED = 6_000_011
 JudgeToTheEnd = Callable[[Problem, Position, str], Answer]
@@ -73,6 +73,11 @@ def at_once(problem: Problem, played: Sequence[str]) -> Answer | None:
     if after.to_move != mover or len(played) + len(replies) >= len(line):
         return None  # the line ends here
     return Answer(grade="on", replies=tuple(replies))
+
+
+def needs_engine(problem: Problem) -> bool:
+    """Return True if there may be moves on which the problem itself does not say enough."""
+    return problem.to_the_end or (problem.proof == "duel" and not isinstance(problem.task, Choose))
 
 
 def is_listed(problem: Problem, position: Position, move: str) -> bool:

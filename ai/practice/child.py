@@ -27,10 +27,12 @@ def main(words: list[str]) -> int:
         from ai.practice.games import player_in, problems_from
 
         paths = [Path(path) for path in order.paths]
-        known = {each.key for each in History(Path(order.history)).reviewed} if order.history else set()
+        history = History(Path(order.history)) if order.history else None
+        known = set() if history is None else {each.key for each in history.reviewed}
+        made = 0 if history is None else len(history.problems)
         last = 0.0
         player = player_in(paths, order.player)
-        for event in problems_from(paths, player, lambda game: game.key in known):
+        for event in problems_from(paths, player, lambda game: game.key in known, made):
             if not isinstance(event, Judging) or time.monotonic() - last > _EVERY:
                 last = time.monotonic()
                 _say(event)

@@ -34,7 +34,8 @@ from game.tetris.tetrio import Match, parse, replay, replays_in
 from game.tetris.tetrio.course import session_of
 from game.tetris.tetrio.file import SUFFIXES
 
-GRAVEST = 3  # mistakes of a game that are looked at longer
+GRAVEST = 3  # mistakes of a game that become problems at the most
+FIRST = 10  # problems that a person should have soon: until then a game may give more
 MOST_BYTES = 12 << 20
 
 
@@ -236,14 +237,20 @@ def problems_from(
     paths: Sequence[Path],
     player: str,
     known: Callable[[PlayedGame], bool] = lambda _: False,
-    most: int = GRAVEST,
+    made: int = 0,
 ) -> Iterator[Event]:
-    """Look at all games of these files that are not `known`, one after the other."""
+    """Look at all games of these files that are not `known`, one after the other.
+
+    `made` is the number of problems that the person has.
+    """
     for path in paths:
         try:
             for game in games_of(path, player):
-                if not known(game):
-                    yield from look_at(game, most)
+                if known(game):
+                    continue
+                for event in look_at(game, max(GRAVEST, FIRST - made)):
+                    made += len(event.problems) if isinstance(event, Looked) else 0
+                    yield event
         except KibitzError as error:
             yield Unread(reason=f"{path.name}: {str(error).removeprefix(f'{path}: ')}")
 

@@ -117,10 +117,13 @@ def judge(problem: Problem, position: Position, move: str) -> Answer:
     if after.winner is not None:
         return Answer(grade="right", reason=problem.reason)
     if solver.wins(after):
+        first = state.ply == cast(State, problem.open()).ply
         return Answer(
-            grade="wrong", line=solver.line(after), better=solver.solve(state).winning_moves,
+            grade="wrong",
+            line=solver.line(after),
+            better=problem.answers if first else solver.solve(state).winning_moves,
             reason=problem.reason,
-        )  # fmt: skip
+        )
     return Answer(grade="on", replies=(_defence(after, solver),))
 
 

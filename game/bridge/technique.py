@@ -58,8 +58,8 @@ def _gives_up_entry(
         length, against = own & suit_mask(suit), other & suit_mask(suit)
         if suit == here.strain or length.bit_count() <= against.bit_count():
             continue
-        before, after, kept = (_entries(here, own & ~gone, suit) for gone in (0, bit(played), bit(best)))
-        if played in before and not after and kept and _tricks_in(suit, theirs) < _tricks_in(suit, ours):
+        before, after, otherwise = (_entries(here, own & ~gone, suit) for gone in (0, bit(played), bit(best)))
+        if played in before and not after and otherwise and _tricks_in(suit, theirs) < _tricks_in(suit, ours):
             return True
     return False
 

@@ -272,6 +272,10 @@ def test_a_move_that_nobody_measured_is_judged_by_a_worker(window: WholeWindow) 
     scene = trying(review)
     legal = scene.session.position.legal_moves()
     other = next(move for move in legal if move not in (*made.answers, made.played))
+    assert review.room.orders["answer"].played == made.answers[:1]  # so that the engine is ready by now
+    review.room.reports("answer", AnswerReport(answer=Answer(grade="right", better=made.answers)))
+    review.frame(3)
+    assert scene.trial.open
     scene.chosen(other)
     assert review.room.orders["answer"].played == (other,)
     review.room.reports("answer", AnswerReport(answer=Answer(grade="fine", better=made.answers)))

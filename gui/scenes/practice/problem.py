@@ -12,7 +12,7 @@ from functools import partial
 import msgspec
 import pygame
 
-from ai.practice.answer import at_once
+from ai.practice.answer import at_once, needs_engine
 from ai.practice.orders import AnswerOrder, AnswerReport
 from ai.practice.work import Answering
 from game.advice import Advice, Choice, Proof, Source, Worth
@@ -93,9 +93,13 @@ class ProblemScene(BoardScene):
         self._wait = 0.0
         self._hints: list[str] = []
         self.keys = KeyCount()
+        self._ahead: int | None = None  # the judgement that has the engine ready before the first try
 
     def entered(self) -> None:
         super().entered()
+        if self._ahead is None and needs_engine(self.problem):
+            order = AnswerOrder(problem=self.problem, played=self.problem.answers[:1])
+            self._ahead = self.context.room.begin(ANSWER, Answering(order))
         if isinstance(self.problem.task, Keys):  # held keys move the piece as in a game in real time
             handling = handling_of(self.context.config)
             pygame.key.set_repeat(max(1, handling.das), max(1, handling.arr))
@@ -363,6 +367,8 @@ class ProblemScene(BoardScene):
     def update(self, seconds: float) -> Scene | None:
         for event in self.context.room.poll():
             self.run.hear(event)
+            if isinstance(event, WorkerFailure) and event.generation == self._ahead:
+                continue
             report = self.job.hear(event)
             if report is not None and self.trial.answer is not None and self.trial.answer.grade == "wrong":
                 self.trial.refute(report.answer)

@@ -1,5 +1,6 @@
 """Problems of mistakes: proved, or confirmed by a longer duel, or refused; also in a process of their own."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -7,15 +8,16 @@ from typing import Any
 import pytest
 
 from ai import registry
+from ai.practice import games
 from ai.practice.answer import answer, at_once
-from ai.practice.job import FileJob
+from ai.practice.job import FileJob, Looked
 from ai.practice.mistakes import EQUAL, SURE, Mistake, Refused, problem_of
 from ai.review.judge import Turn
 from ai.review.verdict import Comparison, Judge, Slices
 from game.advice import Advice, Choice, Unit, Worth
 from game.games import open_position
 from game.position import Position
-from game.practice.history import History
+from game.practice.history import History, Reviewed
 from game.practice.problem import Problem, Source
 from game.record import Move, Record, Seat, write_record
 from tests.cli.test_practice import lost_game
@@ -117,6 +119,22 @@ def test_a_lost_win_is_a_problem_whose_answers_all_win() -> None:
         assert first is not None
         assert (first.grade == "right") == (move in right)
         assert answer(made, [move]).grade == first.grade
+
+
+def test_the_first_games_give_more_problems_until_there_are_ten(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, _, _ = judged(played=(4.0, 1.0))
+    assert isinstance(made, Problem)
+    asked: list[int] = []
+
+    def look_at(game: str, most: int) -> Iterator[Looked]:
+        asked.append(most)
+        reviewed = Reviewed(key="0123456789abcdef", game="tetris", at=1.8e9, moves=60)
+        yield Looked(reviewed=reviewed, problems=(made,) * min(most, 4), refused=0)
+
+    monkeypatch.setattr(games, "games_of", lambda path, player: ["a game", "another", "a third", "a fourth"])
+    monkeypatch.setattr(games, "look_at", look_at)
+    list(games.problems_from([Path("one.ttrm")], "me", lambda game: False, made=1))
+    assert asked == [9, 5, 3, 3]
 
 
 @pytest.mark.kernel
