@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ai.tetris.guideline.kernels.loop import Nodes
 from ai.tetris.guideline.kernels.optimum import BOX, COLUMNS, FIRST_BAG, WORD
 from ai.tetris.guideline.later_clears import PIECES_OF_CLEAR, after_letter
-from ai.tetris.guideline.loop_solver import BEHIND, LoopClear
+from ai.tetris.guideline.loop_solver import LoopClear
 from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.optimum import placement_of_code
 from game.errors import KibitzError
@@ -33,12 +33,12 @@ class LoopPlayer:
         clear, board, field, context = self.clear, self.board, 0, start
         for level in range(clear.first, clear.last_level):
             held, at = self._contexts[level][context].held, level - clear.first
-            came, behind = letters[at], letters[at + 1 : at + BEHIND]
+            came, behind = letters[at], letters[at + 1 : at + clear.behind]
             edge = self._edge(level, field, context, came, behind)
             edges = clear.edges[level]
             if begun is not None and level == clear.first:
                 edges = clear.every.levels[level].edges
-                to = int(begun.fields[self._number(level, context, letters[:BEHIND])])
+                to = int(begun.fields[self._number(level, context, letters[: clear.behind])])
                 edge = MISSED if to < 0 else edges.to.tolist().index(to)
             if edge < 0:
                 return MISSED

@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from ai.tetris.guideline.combos import Combos
     from ai.tetris.guideline.pictures import Placed
     from ai.tetris.guideline.setups import Setup, Supply
-    from ai.tetris.guideline.spin_setups import SpinSetup
+    from ai.tetris.guideline.spin_setups import Mark, SpinSetup
     from game.tetris.guideline import Field, Placement
+    from game.tetris.guideline.operations import Operation
     from game.tetris.guideline.target import Target
 
 MOST_COMBOS = 1_000  # that are listed
 HOLES = ("none", "holes", "strict-holes")
+MARKS: dict[str, Sequence[Mark]] = {"strict": ("O",), "ignore-t": ("O", "X"), "none": ("O", "X", "-")}
 _SETUP_TABLE = """\
 in the words of solution-finder:
   setup -t FUMEN, -fp FILE   BOARD              '*' must be filled, '.' may be, '+' may be and can be a hole, '_' not
@@ -35,7 +37,7 @@ in the words of solution-finder:
   -e holes, strict-holes     --exclude holes, strict-holes
   -l N                       --rows N           the board as far as it is so high
   -H, -d, -p, -pp            --hold, --drop, --pattern        as for `tetris pc`
-  -op                        (not here)"""
+  -op "row(2)" "T-0(4,0)"    --operate "row(2)" "T-0(4,0)"    before holes are looked for"""
 _SPIN_TABLE = """\
 in the words of solution-finder:
   spin -c N                  --rows N           rows that the T clears, at least (2)
@@ -43,7 +45,8 @@ in the words of solution-finder:
   -m N                       --margin-height N  pieces lie below this row
   -mr N                      --max-roof N       pieces that are only a roof or a support
   -t, -fp, -p, -pp           BOARD, --pattern
-  -f ignore-t, none, -r no   (not here: each solution can be played)"""
+  -f ignore-t, none          --filter ignore-t, none     also where the T, or any piece, cannot get to its place
+  -r no                      --roof no          whether the T can be turned in is not asked; with --filter ignore-t"""
 _REN_TABLE = """\
 in the words of solution-finder:
   ren -t FUMEN -p Q          BOARD --queue Q
@@ -78,6 +81,13 @@ def add_setup_commands(below: Groups) -> None:
     )
     setup.add_argument("--exclude", choices=HOLES, default="none", help="leave out what has holes (none)")
     setup.add_argument(
+        "--operate",
+        nargs="+",
+        default=[],
+        metavar="OP",
+        help="with --exclude: what is done before: row(Y), block(X,Y), T-reverse(X,Y), clear()",
+    )
+    setup.add_argument(
         "--rows", type=whole_number(1, 40), metavar="N", help="the board as far as it is so high"
     )
 
@@ -99,7 +109,16 @@ def add_setup_commands(below: Groups) -> None:
         "--max-roof",
         type=whole_number(0, 12),
         metavar="N",
-        help="pieces that are only a roof or support (any)",
+        help="pieces that are only there so that the T can be turned in (any)",
+    )
+    spin.add_argument(
+        "--roof", choices=("yes", "no"), default="yes", help="look for what lets the T be turned in (yes)"
+    )
+    spin.add_argument(
+        "--filter",
+        choices=[*MARKS],
+        default="strict",
+        help="strict: what can be played; ignore-t: the T may not get there; none: pieces only rest (strict)",
     )
 
     ren = command(below, "ren", "the longest combo of a queue", find_combos)
@@ -137,30 +156,37 @@ def _add_pattern(parser: argparse.ArgumentParser) -> None:
 
 def find_setups(arguments: argparse.Namespace) -> int:
     """Every set of pieces that fills the cells of a board."""
+    from game.tetris.guideline.operations import operation_of
     from game.tetris.guideline.target import read_target
 
     text = "" if arguments.board is None else board_argument(arguments.board)
     target = read_target(text, arguments.fill, arguments.margin, arguments.free, arguments.rows)
     supply = _supply(arguments, combination=arguments.combination)
+    operations = [operation_of(text) for text in arguments.operate]
+    if operations and arguments.exclude == HOLES[0]:
+        raise BadInput("--operate is for --exclude, which looks for holes behind it")
     announce_kernels()
     from ai.tetris.guideline.setups import setups
 
     every = setups(target, supply, DROPS[arguments.drop], arguments.pieces, across=arguments.across)
     results = interruptible(lambda: [each for each in every if each is not None], "searching")
-    results = [each for each in results if not _has_holes(each, target, arguments.exclude)]
+    results = [each for each in results if not _has_holes(each, target, arguments.exclude, operations)]
     results.sort(key=lambda each: (-each.queues, -each.orders, each.placed))
     return _Listing(arguments, target.field, supply, "setup").of_setups(results)
 
 
-def _has_holes(setup: Setup, target: Target, kind: str) -> bool:
+def _has_holes(setup: Setup, target: Target, kind: str, operations: Sequence[Operation]) -> bool:
     from ai.tetris.guideline.setups import holes_in
     from game.tetris.guideline.masks import mask_of, mask_of_field
+    from game.tetris.guideline.operations import operated
 
     if kind == HOLES[0]:
         return False
     cells = mask_of_field(target.field)
     for each in setup.placed:
         cells |= mask_of(each.cells)
+    if operations:
+        return bool(holes_in(operated(cells, operations), strict=kind == HOLES[2]))
     return bool(holes_in(cells, strict=kind == HOLES[2]) & ~target.free)
 
 
@@ -186,6 +212,8 @@ def find_spins(arguments: argparse.Namespace) -> int:
         margin=arguments.margin_height,
         roofs=arguments.max_roof,
         system=DROPS[arguments.drop],
+        marks=MARKS[arguments.filter],
+        roofed=arguments.roof == "yes",
     )
     results = interruptible(lambda: [each for each in every if each is not None], "searching")
     results.sort(
@@ -255,6 +283,7 @@ class _Listing:
                 "cleared": each.cleared,
                 "cleared_by_all": each.cleared_by_all,
                 "holes": each.holes,
+                "mark": each.mark,
             }
             for each in results
         ]
@@ -266,14 +295,14 @@ class _Listing:
         ]  # fmt: skip
         table += [
             [
-                _link(entry), "O", entry["pieces"], len(entry["pieces"]), each.cleared, "XOX"[each.place.spin], "",
-                each.cleared_by_all, each.holes, "0R2L"[each.place.orientation], each.place.x, each.place.y, 0,
+                _link(entry), each.mark, entry["pieces"], len(entry["pieces"]), each.cleared, "XOX"[each.place.spin],
+                "", each.cleared_by_all, each.holes, "0R2L"[each.place.orientation], each.place.x, each.place.y, 0,
             ]
             for entry, each in zip(entries, results, strict=True)
         ]  # fmt: skip
         lines = (
-            f"{entry['cleared']} {'row ' if entry['cleared'] == 1 else 'rows'}  {entry['queues']:>7,}  "
-            f"{entry['pieces']:<8} {entry['fumen']}"
+            f"[{entry['mark']}] {entry['cleared']} {'row ' if entry['cleared'] == 1 else 'rows'}  "
+            f"{entry['queues']:>7,}  {entry['pieces']:<8} {entry['fumen']}"
             for entry in entries
         )
         setups = [each.setup for each in results]

@@ -212,6 +212,22 @@ def test_setups_across_cleared_rows_and_without_holes(run: Run) -> None:
     assert counts[1] > counts[0] >= counts[2] > 0
 
 
+def test_holes_are_looked_for_behind_operations(run: Run) -> None:
+    """A T that hangs over an empty cell leaves a hole, unless the row of it is filled and gone before."""
+    asked = "tetris setup - --pattern T --json --exclude holes"
+    overhang = "***_______\n_*________\n"
+    assert run(asked, stdin=overhang).document["setups"] == 0
+    assert run(asked, "--operate", "row(0)", stdin=overhang).document["setups"] == 1
+    assert run(asked, "--operate", "row(0)", "T-0(8,2)", "clear()", stdin=overhang).document["setups"] == 0
+
+
+def test_spins_that_cannot_be_played_are_listed_when_asked(run: Run) -> None:
+    asked = "tetris spin v115@HhB8AeH8BeI8AeG8JeAgH --pattern *! --roof no --json"
+    assert run(asked).document["ways"] == 0
+    (way,) = run(f"{asked} --filter ignore-t").document["solutions"]
+    assert (way["mark"], way["orders"], way["pieces"]) == ("X", 0, "T")
+
+
 def test_spins_name_what_the_t_clears(run: Run, tmp_path: Path) -> None:
     asked = f"tetris spin {SLOPE} --pattern TSLI --fill-top 5"
     document = run(asked, "--json").document
@@ -269,6 +285,7 @@ def test_a_combo_lasts_as_long_as_it_can(run: Run) -> None:
         ("setup - --pattern *p4", OPENER, ["no cell to fill", "--fill"]),
         ("setup - --pattern *p4", "*_Q_______", ["'Q'", "column 3"]),
         ("setup - --pattern *p4 --fill X", OPENER, ["--fill", "'X'"]),
+        ("setup - --pattern T --exclude holes --operate T-up(1,1)", "***_______", ["'T-up(1,1)'", "T-reverse(4,1)"]),
         ("spin - --pattern *p4 --fill-bottom 4 --fill-top 3", OPENER, ["--fill-top 3", "--fill-bottom 4"]),
         ("spin - --pattern -", OPENER, ["both be on stdin"]),
         ("ren - --queue TX", OPENER, ["'X'"]),

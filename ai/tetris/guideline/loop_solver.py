@@ -39,9 +39,8 @@ from ai.tetris.guideline.later_clears import (
 from ai.tetris.guideline.optimum import SLICE, ArrayFolder, Level, Tell, firsts_of, quiet
 from game import places
 from game.errors import BadInput
-from game.tetris.guideline.loop_values import LETTERS_LEFT, Cycle, Leftover, chances_alone
+from game.tetris.guideline.loop_values import LETTERS_LEFT, SEEN, Cycle, Leftover, chances_alone
 
-BEHIND = 5  # letters seen behind the held one
 SLICE_OF_STATES = 8_000
 MEMORY = 15_000_000_000  # bytes at most
 
@@ -127,6 +126,7 @@ class LoopClear:
     allowed: Sequence[int] = (FULL,) * PIECES_OF_CLEAR  # letters (bits) that can come, by level
     first: int = 0  # the level of the starts; tests have others
     tell: Tell = quiet
+    behind: int = SEEN - 1  # letters seen behind the held one
     contexts: list[Contexts] = field(init=False)
     choices: list[int] = field(init=False)  # how many letters each that comes can be, by level
     last_level: int = field(init=False)  # the earliest on which all letters are known
@@ -144,8 +144,11 @@ class LoopClear:
         for letters in allowed:
             self.choices.append((left & letters).bit_count())
             left = after_letter(left, (left & letters).bit_length() - 1)
-        self.last_level = PIECES_OF_CLEAR - BEHIND
-        while self.last_level > self.first and math.prod(self.choices[self.last_level + BEHIND - 1 :]) == 1:
+        self.last_level = PIECES_OF_CLEAR - self.behind
+        while (
+            self.last_level > self.first
+            and math.prod(self.choices[self.last_level + self.behind - 1 :]) == 1
+        ):
             self.last_level -= 1
         self._find_living()
         self.codes = {FIRST_BAG: self._sixth_codes()}
@@ -240,19 +243,26 @@ class LoopClear:
         return result
 
     def _means(self, level: int) -> Values:
-        size = math.prod(self.choices[level : level + BEHIND - 1])
-        result, living = np.zeros((self.states(level), size), np.uint16), self.living[level]
-        of_codes = level == self.last_level
-        later = self.codes[level + 1] if of_codes else self.means[level + 1]
+        size = math.prod(self.choices[level : level + self.behind - 1])
+        result = np.zeros((self.states(level), size), np.uint16)
         for begin, end, first, last in self._slices(level):
-            values = np.zeros((last - first, self.choices[level] * later.shape[1]), later.dtype)
-            self._join(level, begin, end, first, later, values)
-            rows = result[first:last]
-            if of_codes:
-                kernels.mean_codes(begin, end, first, living, self.ends, self.worth.worth, values, rows)
+            values, rows = self._values_of(level, begin, end, first, last), result[first:last]
+            if level == self.last_level:
+                arrays = self.living[level], self.ends, self.worth.worth, values, rows
+                kernels.mean_codes(begin, end, first, *arrays)
             else:
-                kernels.mean_last(values, self.choices[level + BEHIND - 1], rows)
+                kernels.mean_last(values, self.choices[level + self.behind - 1], rows)
         return result
+
+    def _values_of(self, level: int, begin: int, end: int, first: int, last: int) -> NDArray[Any]:
+        """Codes, or values, of the states first to last of fields begin to end, by the letters that are seen there."""
+        if level in self.codes:
+            codes: Marks = self.codes[level][first:last]
+            return codes
+        later = self.codes[level + 1] if level == self.last_level else self.means[level + 1]
+        values = np.zeros((last - first, self.choices[level] * later.shape[1]), later.dtype)
+        self._join(level, begin, end, first, later, values)
+        return values
 
     def _join(
         self, level: int, begin: int, end: int, origin: int, later: NDArray[Any], result: NDArray[Any]
@@ -296,19 +306,29 @@ class LoopClear:
 
         `begun`: where the first placement leads, if it was chosen before all of the allowed letters were known.
         """
-        nodes, more = Nodes(np.zeros(1, np.int32), np.full(1, start, np.int32)), self._seen_first
-        for level in range(self.first, self.last_level):
+        level, arrays = self.last_level, (self.ends, self.worth.by_rank, counts, ends)
+        nodes, more = self.nodes(start, level, begun)
+        if level in self.codes:
+            kernels.count_coded(self.living[level], self.codes[level], nodes, more, *arrays)
+        else:
+            kernels.count_ends(self.play_of(level), nodes, more, self.choices[level], *arrays)
+
+    def nodes(self, start: int, until: int, begun: Nodes | None = None) -> tuple[Nodes, int]:
+        """The nodes of a level to which play leads from a start, and the letters that may be seen there besides.
+
+        The nodes stand by the letters that were seen on the level before, from the start on.
+        """
+        nodes, more = Nodes(np.zeros(1, np.int32), np.full(1, start, np.int32)), self.seen_first
+        for level in range(self.first, until):
             is_begun = begun is not None and level == self.first
             nodes = begun if begun is not None and is_begun else self._chosen(level, nodes, more)
-            more = self.choices[level + BEHIND]
-        arrays = self.ends, self.worth.by_rank, counts, ends
-        play = self.play_of(self.last_level)
-        kernels.count_ends(play, nodes, more, self.choices[self.last_level], *arrays)
+            more = self.choices[level + self.behind]
+        return nodes, more
 
     @property
-    def _seen_first(self) -> int:
+    def seen_first(self) -> int:
         """The number of orders of the letters that are seen at a start."""
-        return math.prod(self.choices[self.first : self.first + BEHIND])
+        return math.prod(self.choices[self.first : self.first + self.behind])
 
     def _chosen(self, level: int, before: Nodes, more: int) -> Nodes:
         return chosen_nodes(self.play_of(level), before, more, self.choices[level])
@@ -374,6 +394,7 @@ class LoopSearch(NamedTuple):
     starts: list[Start]
     worth: Worth
     tell: Tell = quiet
+    behind: int = SEEN - 1
 
     @property
     def size(self) -> int:
@@ -388,14 +409,17 @@ class LoopSearch(NamedTuple):
             [self.starts[number] for number in numbers],
             letters_allowed(self.size, place, letters),
         )
-        return numbers, LoopClear(self.every, self.ways, starts, self.worth, allowed, tell=self.tell)
+        clear = LoopClear(
+            self.every, self.ways, starts, self.worth, allowed, tell=self.tell, behind=self.behind
+        )
+        return numbers, clear
 
     def counted(
         self, samples: int = 0, watch: Watch | None = None, parts: tuple[int, Sequence[int]] = (0, _WHOLE)
     ) -> Counted:
         """Play it with all orders of the letters, in `parts` (see `PARTS`)."""
         place, groups = parts
-        begun = self._begun(place, groups) if place > max(BEHIND, self.size) else None
+        begun = self._begun(place, groups) if place > max(self.behind, self.size) else None
         counts = np.zeros((len(self.starts), FULL + 1, KINDS), np.int64)
         sampled = np.zeros((len(self.starts), samples), np.int16)
         drawn = self._drawn(place, samples)
@@ -430,7 +454,7 @@ class LoopSearch(NamedTuple):
         """
         free, could = contexts_of(self.starts, [FULL] * 2), choices(self.starts[0].left)
         fields, contexts = len(self.every.levels[1].fields), len(free[1].held)
-        sums = np.zeros((fields * contexts, math.prod(could[1:BEHIND])), np.int64)
+        sums = np.zeros((fields * contexts, math.prod(could[1 : self.behind])), np.int64)
         for letters in groups:
             _, clear = self.part(place, letters)
             masks, state = clear.living[1].masks, 0
@@ -449,7 +473,7 @@ class LoopSearch(NamedTuple):
         begins = [
             Nodes(np.zeros(1, np.int32), np.full(1, start, np.int32)) for start in range(len(self.starts))
         ]
-        return [chosen_nodes(play, each, math.prod(could[:BEHIND]), could[0]) for each in begins]
+        return [chosen_nodes(play, each, math.prod(could[: self.behind]), could[0]) for each in begins]
 
 
 # -- all clears of a cycle --
@@ -466,6 +490,16 @@ SAMPLES = {
     7: 12_000,
 }  # orders of a start, by size
 GUESS = 100.0  # clears in a row from a start that is certain, before anything is known
+ROUNDS_AMONG_FEWER = 2  # rounds in which most clears are played among fewer fields
+LIGHT = (7, 2)  # clears, by size, that are played among all fields from the second round on
+
+
+def is_among_all(size: int, number: int, see: int) -> bool:
+    """Return True if a clear is played among all fields in a round.
+
+    The parts of `PARTS` are for six pieces seen: with five, what would be parted is played among fewer fields always.
+    """
+    return size in LIGHT if number and see < SEEN else number >= (1 if size in LIGHT else ROUNDS_AMONG_FEWER)
 
 
 def starts_with(size: int) -> list[Start]:
@@ -523,12 +557,12 @@ class Step(NamedTuple):
 
 
 def steps(
-    every: AllFields, parts: ArrayFolder, tell: Tell = quiet, watch: Watch | None = None
+    every: AllFields, parts: ArrayFolder, tell: Tell = quiet, watch: Watch | None = None, see: int = SEEN
 ) -> Iterator[Step]:
     """Policy iteration, clear by clear, until no start of a cycle is played otherwise than before.
 
-    Round 0 has fewer fields (`narrowed`), so that soon all clears are known as they can be played at least. `parts`
-    keep what is done; `watch` is told of what is not kept yet.
+    The first rounds have fewer fields (`narrowed`), so that soon all clears are known as they can be played at least.
+    `parts` keep what is done; `watch` is told of what is not kept yet; `see` pieces are seen.
     """
     ways, known = ways_of(every), dict[int, Counted]()
     fewer: AllFields | None = None
@@ -538,23 +572,23 @@ def steps(
 
             def played(size: int = size, number: int = number) -> list[NDArray[Any]]:
                 nonlocal fewer
-                if number == 0 and fewer is None:
+                among_all = is_among_all(size, number, see)
+                if not among_all and fewer is None:
                     fewer = narrowed(every, ways)
-                fields = every if fewer is None or number else fewer
-                search = LoopSearch(
-                    fields, ways, starts_with(size), worth_behind(size, follow_on(known)), tell
-                )
-                parted = PARTS[size] if number else (0, _WHOLE)
+                fields = every if among_all or fewer is None else fewer
+                worth = worth_behind(size, follow_on(known))
+                search = LoopSearch(fields, ways, starts_with(size), worth, tell, see - 1)
+                parted = PARTS[size] if among_all else (0, _WHOLE)
                 result = search.counted(SAMPLES[size], watch, parted)
                 return [result.counts, result.samples]
 
-            counts, samples = parts.get(f"{number}-{size}", played)
+            counts, samples = parts.get(f"{see}-{number}-{size}", played)
             before = known.get(size)
             changed = len(counts) if before is None else int((before.counts != counts).any((1, 2)).sum())
             known[size] = Counted(counts, starts_with(size)[0].orders, samples)
             total += changed
             yield Step(number, size, changed, dict(known))
-        if number and not total:
+        if number >= ROUNDS_AMONG_FEWER and not total:
             return
 
 

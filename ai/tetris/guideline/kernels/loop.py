@@ -295,6 +295,13 @@ def choose_edges(
             sums[0] += best
 
 
+@inlined
+def _code_at(codes: NDArray[Any], at: int) -> int:
+    """One of the codes that stand two in a byte."""
+    code: int = int(codes[at >> 1]) >> 4 * (at & 1) & 15
+    return code
+
+
 @tight
 def count_ends(
     play: Play,
@@ -318,13 +325,38 @@ def count_ends(
             continue
         seen = number % (choices * size)
         came, held, best = _letter_of(play.letters[context], seen // size), play.held[context], 0
-        at = seen % size
         for edge in range(play.edges.starts[field], play.edges.starts[field + 1]):
             state = _better(play, edge, held, came, context)
             if state >= 0:
-                best = max(best, int(play.values[state, at >> 1]) >> 4 * (at & 1) & 15)
+                best = max(best, _code_at(play.values[state], seen % size))
         if best:
             left = ends[context, seen]
+            counts[left, by_rank[left, best]] += 1
+            if len(results):
+                results[number] = KINDS * left + by_rank[left, best]
+
+
+@tight
+def count_coded(
+    living: Living,
+    codes: Marks,
+    before: Nodes,
+    more: int,
+    ends: Marks,
+    by_rank: Words,
+    counts: Words,
+    results: Codes,
+) -> None:
+    """Count as `count_ends` does, from a level whose own codes [state, letters seen] are known."""
+    size = 2 * codes.shape[1]
+    for number in range(len(before.fields) * more):
+        field, context = before.fields[number // more], before.contexts[number // more]
+        if field < 0:
+            continue
+        state = state_of(living.masks, field, living.firsts[field], context)
+        best = _code_at(codes[state], number % size) if state >= 0 else 0
+        if best:
+            left = ends[context, number % size]
             counts[left, by_rank[left, best]] += 1
             if len(results):
                 results[number] = KINDS * left + by_rank[left, best]

@@ -150,6 +150,9 @@ def test_spins_are_those_of_every_way_by_the_rules() -> None:
     ("fumen", "pattern", "options", "count"),
     [  # counts of solution-finder's own tests
         ("v115@zgD8FeF8DeG8CeH8BeI8KeAgH", "TSLI", {"top": 5}, 5),
+        ("v115@zgD8FeE8EeF8DeG8CeH8LeAgH", "*!", {"top": 4}, 201),
+        ("v115@HhB8AeH8BeI8AeG8JeAgH", "*!", {"roofs": 0}, 0),
+        ("v115@HhB8AeH8BeI8AeG8JeAgH", "*!", {"roofed": False, "marks": ("X",)}, 1),
         ("v115@HhB8AeH8BeI8AeG8JeAgH", "*!", {"roofs": 1}, 2),
         ("v115@HhE8CeF8DeG8AeD8JeAgH", "JTO", {"top": 3, "margin": 5}, 4),
         ("v115@FhF8CeH8AeH8DeB8JeAgH", "ZLT", {"top": 3, "margin": 6}, 5),
