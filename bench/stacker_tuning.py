@@ -29,6 +29,7 @@ import argparse
 import math
 import multiprocessing
 import statistics
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -44,7 +45,7 @@ from ai.tetris.guideline.stacker.search import MOST_FIELDS, BeamSearch
 from ai.tetris.guideline.stacker.weights import DEFAULT, Weights, place_of, weights_for
 from game import saving
 from game.ladder.rating import Score, ratings
-from game.tetris.guideline import State
+from game.tetris.guideline import Placement, State
 
 NODES = 1_500  # a piece
 MOST_ROUNDS = 400
@@ -102,8 +103,19 @@ class Side(NamedTuple):
     keeps: bool = True
 
 
-def points(sides: tuple[Side, Side], seed: int, nodes: int, rules: Mapping[str, str]) -> float:
+class Order(NamedTuple):
+    """A game to be played: `nodes` a piece, or as many as take `seconds` of the processor, with all besides."""
+
+    sides: tuple[Side, Side]
+    seed: int
+    nodes: int
+    rules: str
+    seconds: float = 0.0
+
+
+def played(order: Order) -> float:
     """The points of the first side in a game of a ladder."""
+    sides, seed, rules = order.sides, order.seed, RULES[order.rules]
     states = [
         State.open({"queue": f"seven_bag:{seed}", "garbage": str(2 * seed + seat)} | dict(rules))
         for seat in (0, 1)
@@ -112,13 +124,7 @@ def points(sides: tuple[Side, Side], seed: int, nodes: int, rules: Mapping[str, 
     for _ in range(MOST_ROUNDS):
         lost = [False, False]
         for seat, search in enumerate(searches):
-            search.look_at(
-                states[seat].view(0),
-                clears=min(MOST_FIELDS, nodes // NODES_A_FIELD),
-                keep_on=sides[seat].keeps,
-            )
-            search.run(nodes)
-            at = search.first()
+            at = _chosen(search, states[seat].view(0), sides[seat].keeps, order)
             lost[seat] = at is None and states[seat].over
             if not lost[seat]:
                 at = at or states[seat].placements[0]
@@ -133,21 +139,17 @@ def points(sides: tuple[Side, Side], seed: int, nodes: int, rules: Mapping[str, 
     return 0.5
 
 
-class Order(NamedTuple):
-    """A game to be played."""
-
-    sides: tuple[Side, Side]
-    seed: int
-    nodes: int
-    rules: str
+def _chosen(search: BeamSearch, view: State, keeps: bool, order: Order) -> Placement | None:
+    """The placement that a side makes."""
+    ends = time.process_time() + order.seconds
+    search.look_at(view, clears=min(MOST_FIELDS, order.nodes // NODES_A_FIELD), keep_on=keeps)
+    goes_on = search.run(order.nodes)
+    while goes_on and time.process_time() < ends:
+        goes_on = search.run(order.nodes)
+    return search.first()
 
 
 Player = Callable[[Iterable[Order]], Iterable[float]]
-
-
-def played(order: Order) -> float:
-    """The points of the first side in a game."""
-    return points(order.sides, order.seed, order.nodes, RULES[order.rules])
 
 
 class Tuning(msgspec.Struct):
@@ -233,12 +235,12 @@ def spsa(file: Path, rules: str, nodes: int, seed: int, steps: int, jobs: int) -
     print(msgspec.json.encode(tuning.result).decode())
 
 
-def duel(sides: tuple[Side, Side], rules: str, games: int, seed: int, nodes: int) -> None:
+def duel(order: Order, games: int) -> None:
     """Play games between two sides, every second one with the seats exchanged, and print what that says."""
     results: list[Score] = []
     for number in range(games):
-        a, b = sides if number % 2 == 0 else sides[::-1]
-        won = played(Order((a, b), seed * STRIDE + number // 2, nodes, rules))
+        a, b = order.sides if number % 2 == 0 else order.sides[::-1]
+        won = played(order._replace(sides=(a, b), seed=order.seed * STRIDE + number // 2))
         results.append(Score(0, 1, won if number % 2 == 0 else 1 - won))
         rated = ratings(2, results)
         if rated is not None and (number % 10 == 9 or number == games - 1):
@@ -261,6 +263,8 @@ def main() -> None:
     two.add_argument(
         "--forget", action="store_true", help="B keeps nothing of its search from piece to piece"
     )
+    more = "go on for so many of the processor's milliseconds a piece, by so many nodes at a time"
+    two.add_argument("--milliseconds", type=float, default=0.0, help=more)
     several.add_argument("weights", nargs="+", help="weights that differ from the default, as JSON")
     several.add_argument("--games", type=int, default=MOST)
     for each in (tune, two):
@@ -275,7 +279,8 @@ def main() -> None:
         compare(asked.weights, asked.games, asked.seed, asked.nodes)
     else:
         a, b = (read(text, asked.rules) for text in (asked.a, asked.b))
-        duel((Side(a), Side(b, not asked.forget)), asked.rules, asked.games, asked.seed, asked.nodes)
+        sides = (Side(a), Side(b, not asked.forget))
+        duel(Order(sides, asked.seed, asked.nodes, asked.rules, asked.milliseconds / 1000), asked.games)
 
 
 def read(text: str, rules: str) -> Weights:
