@@ -51,10 +51,8 @@ NODES = 1_500  # a piece
 MOST_ROUNDS = 400
 PIECES, EVERY, ROWS, MOST = 120, 6, 3, 40
 SHARE, LEAST = 0.15, 0.05
-RATE, STABLE = (
-    0.1,
-    0.1,
-)  # of the share that a win moves at first; the part of all steps after which moves shrink
+RATE = 0.02  # of that share: by so much a win moves a weight at first
+STABLE = 0.1  # part of all steps after which moves and pulls begin to shrink
 BATCH = 16  # steps between which the weights stay, so that their games can be played side by side
 MOVES, PULLS = 0.101, 0.602  # exponents
 STRIDE = 1_000_003  # between the seeds of two runs
