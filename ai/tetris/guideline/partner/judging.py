@@ -10,7 +10,8 @@ import numpy as np
 
 from ai.tetris.guideline.kernels.layout import placement_of
 from ai.tetris.guideline.stacker.levels import ALL
-from ai.tetris.guideline.stacker.search import NOTHING, ROOTS, BeamSearch
+from ai.tetris.guideline.stacker.search import BeamSearch
+from ai.tetris.guideline.stacker.tree import NOTHING, ROOTS
 from game.tetris.guideline import Placement, State
 from game.tetris.guideline.habits import DANGER, Situation
 from game.tetris.guideline.slips import KINDS, Kind, slips

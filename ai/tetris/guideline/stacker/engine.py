@@ -14,7 +14,7 @@ from ai.review.verdict import Comparison, Judge, Slices, degree
 from ai.tetris.guideline.stacker.digging import Digger
 from ai.tetris.guideline.stacker.levels import FULL, Strength
 from ai.tetris.guideline.stacker.search import MOST_FIELDS, BeamSearch, RootMove
-from ai.tetris.guideline.stacker.weights import DEFAULT, Weights
+from ai.tetris.guideline.stacker.weights import Weights
 from game.advice import CONFIDENCE, Advice, Unit, Worth
 from game.facts import SearchFacts
 from game.position import Position
@@ -34,11 +34,14 @@ NODES_A_FIELD = 4
 class Stacker:
     """The search of `search.py`. The worth of a choice orders placements and is shown nowhere.
 
-    It counts what a line sends, and what the field behind it is worth. `seed` makes what is counted in nodes
-    repeatable; without one the levels that err vary.
+    It counts what a line sends, and what the field behind it is worth. What was searched behind a placement is kept for
+    the next piece. So what is counted in nodes repeats where the same positions were asked about before; `seed` is for
+    the levels that err, which vary without one.
     """
 
-    def __init__(self, level: Strength = FULL, weights: Weights = DEFAULT, seed: int | None = None) -> None:
+    def __init__(
+        self, level: Strength = FULL, weights: Weights | None = None, seed: int | None = None
+    ) -> None:
         self.level = level
         self._brain = BeamSearch(weights)
         self._taste = Random(secrets.randbits(63) if seed is None else seed)
@@ -57,7 +60,7 @@ class Stacker:
         self._is_new = False
         started = spoken = time.perf_counter()
         most = self._most_nodes(limit)
-        self._brain.look_at(state, self.level.known, self._most_fields(limit))
+        self._brain.look_at(state, self.level.known, self._most_fields(limit), keep_on=True)
         last = False
         while not last:
             before = time.perf_counter()
@@ -90,6 +93,7 @@ class Stacker:
             state = State.open({"board": "xxx....xxx", "queue": "list:IOTSZLJ"})
             self._brain.look_at(state.view(0), clears=clears)
             self._brain.run(WARM_NODES)
+        self._brain.look_at(state.view(0), clears=0, keep_on=True)
 
     def _most_nodes(self, limit: Limit) -> int:
         counts = [count for count in (limit.iterations, self.level.nodes) if count is not None]

@@ -69,14 +69,14 @@ def features_of(field: Field) -> Features:
     )
 
 
-def value_of(features: Features, weights: Weights, back_to_back: bool, t_known: bool) -> float:
-    """Return the value of a field to the player who plays on."""
+def value_of(features: Features, weights: Weights, chain: int, t_known: bool) -> float:
+    """Return the value of a field to the player who plays on, after so many difficult clears in a row."""
     value = sum(
         getattr(weights, name) * getattr(features, name) for name in Features._fields if name != "slot"
     )
     if features.slot != NO_SLOT:
         value += weights.slots[features.slot] * (1.0 if t_known else weights.far)
-    return float(value + (weights.back_to_back if back_to_back else 0.0))
+    return float(value + (weights.back_to_back + weights.chained * chain if chain else 0.0))
 
 
 def reward_of(field: Field, at: Placement, clear: Clear, attack: int, weights: Weights) -> float:
@@ -182,5 +182,5 @@ class Greedy:
         attack = table.attack(clear)
         after = state.choices[at.piece]
         t_known = T in (after.hold, *after.queue.listed)
-        value = value_of(features_of(field), self.weights, clear.next_chain > 0, t_known)
+        value = value_of(features_of(field), self.weights, clear.next_chain, t_known)
         return value + reward_of(state.field, at, clear, attack, self.weights)

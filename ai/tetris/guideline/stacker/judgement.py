@@ -31,10 +31,10 @@ SPINS, ROWS, CHAINS, COMBOS = (3, 5, 32, 24)
 PERFECT = SPINS * ROWS * CHAINS * COMBOS  # where perfect clears begin in it
 
 _HEIGHT, _HIGH, _TOP, _BUMPS, _SQUARES, _TRANSITIONS, _CAVITIES, _OVERHANGS, _COVERED, _WELL = range(10)
-_BACK, _SLOTS, _FAR, _ATTACK, _PLAIN, _MINI, _FULL = map(
-    place_of, ("back_to_back", "slots", "far", "attack", "plain", "mini", "full")
+_BACK, _CHAINED, _SLOTS, _FAR, _ATTACK = map(place_of, ("back_to_back", "chained", "slots", "far", "attack"))
+_PLAIN, _MINI, _FULL, _PERFECT, _WASTED, _TUCKED = map(
+    place_of, ("plain", "mini", "full", "perfect", "wasted", "tucked")
 )
-_PERFECT, _WASTED, _TUCKED = map(place_of, ("perfect", "wasted", "tucked"))
 assert place_of("well") == _WELL
 
 _INNER = ALL & ~(FIRST | LAST)
@@ -106,7 +106,7 @@ def field_value(rows: Words, outline: Words, weights: Numbers, t_known: bool, ch
     value += weights[_WELL] * min(MOST_WELL, depth)
     if slot >= 0:
         value += weights[_SLOTS + slot] * (1.0 if t_known else weights[_FAR])
-    return value + weights[_BACK] if chain else value
+    return value + weights[_BACK] + weights[_CHAINED] * chain if chain else value
 
 
 @inlined

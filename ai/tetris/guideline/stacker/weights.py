@@ -8,9 +8,13 @@ written anew with the rows that are really sent apart from what a clear is worth
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
+
+from game.tetris.guideline.attack import AttackTable
 
 MOST_WELL = 17  # rows of a well that count
 MOST_COVER = 6  # filled cells above one hole that count
@@ -20,9 +24,10 @@ HIGH, TOP = 10, 15  # heights from which on the field is in danger
 class Weights(msgspec.Struct, frozen=True):
     """All weights, in rows of attack.
 
-    Of a field, each times its feature (`features.py`); `slots` by the rows that the best T slot clears, times `far`
-    where no T is among the pieces known. Of a placement: `plain`, `mini`, `full` by the rows cleared, beside the rows
-    sent; `perfect` for a perfect clear, `wasted` for a T without a spin, `tucked` where it takes more than a drop.
+    Of a field, each times its feature (`greedy.py`); `slots` by the rows that the best T slot clears, times `far`
+    where no T is among the pieces known; `chained` times the difficult clears in a row. Of a placement: `plain`,
+    `mini`, `full` by the rows cleared, beside the rows sent; `perfect` for a perfect clear, `wasted` for a T without a
+    spin, `tucked` where it takes more than a drop.
     """
 
     height: float = 0.0
@@ -36,6 +41,7 @@ class Weights(msgspec.Struct, frozen=True):
     covered: float = -0.2
     well: float = 0.6
     back_to_back: float = 2.0
+    chained: float = 0.0
     slots: tuple[float, float, float] = (0.1, 3.0, 6.0)
     far: float = 0.6
     attack: float = 1.0
@@ -54,8 +60,23 @@ class Weights(msgspec.Struct, frozen=True):
             results += value if isinstance(value, tuple) else [value]
         return np.array(results, np.float64)
 
+    @classmethod
+    def of(cls, words: Sequence[float]) -> Weights:
+        """The weights that have these `words()`."""
+        left = iter(words)
+        values: dict[str, float | tuple[float, ...]] = {}
+        for name in cls.__struct_fields__:
+            usual = getattr(DEFAULT, name)
+            values[name] = tuple(next(left) for _ in usual) if isinstance(usual, tuple) else next(left)
+        return msgspec.convert(values, cls)
+
 
 DEFAULT = Weights()
+
+
+def weights_for(table: AttackTable) -> Weights:
+    """The weights with which games by a table of attacks are played."""
+    return DEFAULT
 
 
 def place_of(name: str) -> int:

@@ -12,7 +12,7 @@ from game.tetris.guideline import TABLES, Field, State
 
 pytestmark = pytest.mark.kernel
 
-ODD = Weights(*[number * 0.37 - 2 for number in range(11)], slots=(0.3, 1.9, 3.1), far=0.7)
+ODD = Weights(*[number * 0.37 - 2 for number in range(11)], chained=0.4, slots=(0.3, 1.9, 3.1), far=0.7)
 
 
 def fields(count: int, seed: int) -> list[Field]:
@@ -42,7 +42,7 @@ def test_the_kernel_gives_a_field_the_value_that_its_features_have() -> None:
         for weights in (DEFAULT, ODD):
             t_known, chain = bool(number % 2), number % 3
             value = value_in_words(each, weights, t_known, chain)
-            assert value == pytest.approx(value_of(features_of(each), weights, chain > 0, t_known))
+            assert value == pytest.approx(value_of(features_of(each), weights, chain, t_known))
 
 
 def test_slots_are_found_where_a_turn_ends_under_an_overhang() -> None:
@@ -74,7 +74,7 @@ def test_first_placements_are_worth_their_reward_and_their_field() -> None:
         for root_move in brain.moves():
             after = state.play(str(root_move.at))
             reward = reward_of(state.field, root_move.at, after.last.clear, after.last.attack, ODD)
-            value = value_of(features_of(after.field), ODD, after.back_to_back, t_known=False)
+            value = value_of(features_of(after.field), ODD, after.chain, t_known=False)
             assert root_move.value == pytest.approx(reward + value)
         assert {each.at[:4] for each in brain.moves()} == {at[:4] for at in state.placements}
 

@@ -9,7 +9,8 @@ import pytest
 
 from ai.tetris.guideline.kernels.layout import placement_of
 from ai.tetris.guideline.moves import placements, shortest_path
-from ai.tetris.guideline.stacker.search import CHAIN, COMBO, LINE, BeamSearch
+from ai.tetris.guideline.stacker.search import BeamSearch
+from ai.tetris.guideline.stacker.tree import CHAIN, COMBO, LINE
 from ai.tetris.guideline.stacker.weights import Weights
 from game.tetris.guideline import PIECES, Field, Placement, State, path, reachable
 from game.tetris.guideline.movement import Gravity, Start

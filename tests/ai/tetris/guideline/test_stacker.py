@@ -1,9 +1,11 @@
+from collections.abc import Iterator
 from statistics import mean
 
 import pytest
 
 from ai import registry
 from ai.engine import Advice, Engine, Limit
+from ai.tetris.guideline.stacker import search
 from ai.tetris.guideline.stacker.engine import Stacker
 from ai.tetris.guideline.stacker.greedy import features_of, reward_of, value_of
 from ai.tetris.guideline.stacker.levels import STRENGTHS, strength
@@ -11,7 +13,7 @@ from ai.tetris.guideline.stacker.search import BeamSearch
 from ai.tetris.guideline.stacker.weights import DEFAULT
 from game.facts import SearchFacts
 from game.referee import Referee
-from game.tetris.guideline import State
+from game.tetris.guideline import Placement, State
 from game.tetris.guideline.pieces import T
 
 pytestmark = pytest.mark.kernel
@@ -29,6 +31,13 @@ def advice(state: State, nodes: int = 3_000, engine: Engine | None = None) -> Ad
     assert last.done
     assert Referee(state).flaw(last) is None
     return last
+
+
+def game(engine: Engine, state: State, pieces: int) -> Iterator[Advice]:
+    """Its advice for each of the next pieces."""
+    for _ in range(pieces):
+        yield (result := advice(state, engine=engine))
+        state = state.play(result.choices[0].move)
 
 
 def played(state: State, result: Advice) -> list[State]:
@@ -77,7 +86,7 @@ def test_pieces_behind_the_previews_are_looked_at_letter_by_letter() -> None:
 def worth(state: State, at: object) -> float:
     after = state.play(str(at))
     reward = reward_of(state.field, after.last.placement, after.last.clear, after.last.attack, DEFAULT)
-    return reward + value_of(features_of(after.field), DEFAULT, after.back_to_back, t_known=after.hold == T)
+    return reward + value_of(features_of(after.field), DEFAULT, after.chain, t_known=after.hold == T)
 
 
 @pytest.mark.parametrize(
@@ -112,13 +121,15 @@ def test_the_opener_is_over_after_its_last_piece_in_thought_too(garbage: str) ->
             before, after = after, after.put(at)
             assert after.last is not None
             rewards += reward_of(before.field, at, after.last.clear, after.last.attack, DEFAULT)
-        value = value_of(features_of(after.field), DEFAULT, after.back_to_back, t_known=after.hold == T)
+        value = value_of(features_of(after.field), DEFAULT, after.chain, t_known=after.hold == T)
         assert root_move.value == pytest.approx(rewards + value)
 
 
 def test_nodes_repeat_to_the_bit_and_seconds_are_kept() -> None:
     state = opened("seven_bag:3")
     assert advice(state).choices == advice(state).choices
+    games = [[each.choices for each in game(Stacker(seed=1), state, 6)] for _ in range(2)]
+    assert games[0] == games[1]
     assert advice(state).effort >= 3_000
     *_, last = Stacker().think(state.view(0), Limit(seconds=0.05))
     assert last.done
@@ -160,9 +171,42 @@ def test_a_first_opinion_does_not_wait_for_the_search_for_perfect_clears(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     looked: list[int] = []
-    monkeypatch.setattr(BeamSearch, "_show_clears", lambda *_: looked.append(1))
+    monkeypatch.setattr(search, "clears_in_sight", lambda *_: ([], looked.append(1)))
     thoughts = Stacker(seed=1).think(opened("seven_bag:11").view(0), Limit(seconds=0.05))
     assert next(thoughts).choices
     assert looked == []
     assert next(thoughts).choices
     assert looked
+
+
+SEASON_2 = {"attack": "tetr.io-2", "spins": "all-mini+", "blocking": "off", "opener": "14", "garbage": "?/4"}
+
+
+@pytest.mark.parametrize("rules", [{"garbage": "?/4"}, SEASON_2])
+def test_what_was_searched_is_kept_behind_a_placement_and_is_still_right(rules: dict[str, str]) -> None:
+    brain, state, known = BeamSearch(), opened("seven_bag:5", **rules), list[bool]()
+    for number in range(16):
+        view = state.view(0)
+        brain.look_at(view, clears=0, keep_on=True)
+        known.append(bool(brain.moves()))
+        for nodes in (0, 2_000):
+            brain.run(nodes)
+            for root_move in brain.moves():
+                if root_move.depth == 1 + len(root_move.line):  # no letters behind the last piece
+                    line = (root_move.at, *root_move.line)
+                    assert root_move.value == pytest.approx(value_of_line(view, line))
+        assert {each.at[:4] for each in brain.moves()} == {at[:4] for at in view.placements}
+        state = state.put(brain.moves()[0].at)
+        if number % 5 == 4:
+            state = state.receive(2)  # which nothing that was searched has reckoned with
+    assert known == [number % 5 > 0 for number in range(16)]
+
+
+def value_of_line(state: State, line: tuple[Placement, ...]) -> float:
+    rewards = 0.0
+    for at in line:
+        before, state = state, state.put(at)
+        assert state.last is not None
+        rewards += reward_of(before.field, at, state.last.clear, state.last.attack, DEFAULT)
+    t_known = T in (state.hold, *state.queue.pieces(9))
+    return rewards + value_of(features_of(state.field), DEFAULT, state.chain, t_known=t_known)

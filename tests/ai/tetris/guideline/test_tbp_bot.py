@@ -1,12 +1,18 @@
 import io
 import json
+import os
+import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from ai.engine import Advice, Choice, Limit
 from ai.tetris.guideline.bots.bot import run
 from ai.tetris.guideline.bots.tbp import TbpBot
 from ai.tetris.guideline.stacker.greedy import Greedy
+from game.advice import Worth
+from game.position import Position
 from game.tetris.guideline import Placement, State
 from game.tetris.guideline.tbp import start_message
 from tests.tbp import START
@@ -178,3 +184,37 @@ def test_after_the_last_placement_it_gives_up() -> None:
     full = [["G"] * 9 + [None]] * 22 + [[None] * 10] * 18
     messages, _ = talk(start("T", board=full), SUGGEST, QUIT)
     assert suggestions(messages)[0]["moves"] == []
+
+
+class Endless:
+    """An engine that thinks until it is stopped."""
+
+    def __init__(self) -> None:
+        self.slices, self.goes_on, self.is_closed = 0, threading.Event(), threading.Event()
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Advice]:
+        try:
+            while True:
+                self.slices += 1
+                if self.slices > 3:
+                    self.goes_on.set()
+                yield Advice((Choice(view.legal_moves()[0], Worth("order", 0.0)),), "search")
+        finally:
+            self.is_closed.set()
+
+
+def test_it_thinks_on_while_the_front_end_says_nothing_until_it_is_stopped() -> None:
+    engine = Endless()
+    reading, writing = os.pipe()
+    bot = TbpBot(engine, io.StringIO(), io.StringIO())
+    with open(reading, "rb") as stdin, open(writing, "wb", buffering=0) as front_end:
+        thread = threading.Thread(target=run, args=(bot, "1.2", stdin))
+        thread.start()
+        front_end.write(encoded(start("TI")) + encoded(SUGGEST))
+        assert engine.goes_on.wait(20)
+        front_end.write(encoded({"type": "stop"}))
+        assert engine.is_closed.wait(20)
+        assert bot.idle
+        front_end.write(encoded(QUIT))
+        thread.join(20)
+    assert not thread.is_alive()
