@@ -45,6 +45,7 @@ _ABOUT = (
 )
 _ROWS = 4
 _TILE, _BETWEEN, _CAPTION = 148.0, 12.0, 44.0  # least width of a board; between two; the words below one
+_SMALLER = 0.55  # part of the panel's width that the picture takes where the window is low
 _ENTRY, _ENTRY_WIDTH = 34.0, 280.0
 
 
@@ -318,10 +319,10 @@ def draw_setup(column: PanelColumn, setup: Setup | None, commands: Sequence[Comm
     canvas, colour = column.canvas, column.canvas.theme.colour
     column.at_foot(commands)
     column.y -= 12
-    high = column.width * _ROWS / COLUMNS
-    if not column.tight:
-        draw_board(canvas, setup, (column.left, column.y, column.width, high))
-        column.y += high + 22
+    width = column.width * (_SMALLER if column.tight else 1.0)
+    high = width * _ROWS / COLUMNS
+    draw_board(canvas, setup, (column.left, column.y, width, high))
+    column.y += high + 22
     title = setup.name or f"Setup of {counted(setup.among.pieces, 'piece')}"
     canvas.text((column.left, column.y), canvas.fitted(title, "title", column.width), "title", colour.text)
     column.y += 30
@@ -345,9 +346,9 @@ def draw_setup(column: PanelColumn, setup: Setup | None, commands: Sequence[Comm
 
 def _draw_order(column: PanelColumn, setup: Setup) -> None:
     """Its pieces in an order in which they can be placed."""
-    step = min(40.0, column.width / len(setup.way))
-    if column.room < 180:
+    if column.tight:
         return
+    step = min(40.0, column.width / len(setup.way))
     for number, at in enumerate(setup.way):
         middle = (column.left + (number + 0.5) * step, column.y + 4)
         draw_icon(column.canvas, middle, at.piece, min(7.0, step / 5), orientation=at.orientation)
