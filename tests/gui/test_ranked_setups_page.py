@@ -70,9 +70,9 @@ def test_a_setup_goes_to_the_clipboard_and_to_the_sandbox(page: Page) -> None:
     shown, scene = page()
     setup = next(each for each in scene.setups.setups if each.among.pieces == 6 and not each.cleared)
     scene.setups.choose(setup)
-    shown.press("c")
+    shown.press("c", ctrl=True)
     assert fumen.read(clipboard.get())[0].drawing.field == setup.field
-    shown.press("x")
+    shown.press("t")
     assert isinstance(shown.scene, SandboxScene)
     state = shown.scene.state
     assert state.field == setup.field

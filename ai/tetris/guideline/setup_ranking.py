@@ -146,6 +146,7 @@ class SetupSearch:
         masks = self._masks()
         self.reached = {level: Living(each, firsts_of(each)) for level, each in masks.items()}
         self._numbered, self._into = dict[int, _States](), dict[int, tuple[Words, Words]]()
+        self._contexts_before = dict[int, dict[tuple[int, int], list[int]]]()
         self._best = self._worth_of_ends(values)
         self.counts = self._count_orders()
 
@@ -368,22 +369,29 @@ class SetupSearch:
     def _before(self, level: int, child: int, context: int) -> tuple[int, int, int]:
         """The edge, field and context of a level that lead to a state of the next one."""
         into, begins = self._backward(level)
-        edges, contexts = self.edges(level), self.contexts[level]
+        edges, leading = self.edges(level), self._leading(level)
         best = (-1, -1, -1, -1)
         for edge in into[begins[child] : begins[child + 1]].tolist():
             piece = int(edges.at[edge]) // (4 * COLUMNS * BOX)
             field = int(np.searchsorted(edges.starts, edge, "right")) - 1
-            for before, (held, left) in enumerate(
-                zip(contexts.held.tolist(), contexts.lefts.tolist(), strict=True)
-            ):
-                letters = range(KINDS) if piece == held else (piece,)
-                turn = 0 if piece == held else 1
-                if not any(left >> x & 1 and contexts.after[before, x, turn] == context for x in letters):
-                    continue
+            for before in leading.get((piece, context), ()):
                 count = self._count(level, field, before)
                 if count > best[0]:
                     best = (count, edge, field, before)
         return best[1:]
+
+    def _leading(self, level: int) -> dict[tuple[int, int], list[int]]:
+        """The contexts of a level that lead to a context of the next one where a piece is placed, by both."""
+        if level not in self._contexts_before:
+            contexts = self.contexts[level]
+            results = defaultdict[tuple[int, int], list[int]](list)
+            for before, held in enumerate(contexts.held.tolist()):
+                for letter, turns in enumerate(contexts.after[before].tolist()):
+                    for placed, then in zip((held, letter), turns, strict=True):
+                        if then >= 0 and before not in results[placed, then]:
+                            results[placed, then].append(before)
+            self._contexts_before[level] = dict(results)
+        return self._contexts_before[level]
 
     def _count(self, level: int, field: int, context: int) -> int:
         """The orders with which a state is reached, 0 for one that is not."""

@@ -384,10 +384,10 @@ def actions(
     """What can be done with a setup."""
     return (
         Command(
-            "X", sandbox, "open the setup in the sandbox", label="Sandbox", name="to sandbox", enabled=enabled
+            "T", sandbox, "open the setup in the sandbox", label="Sandbox", name="to sandbox", enabled=enabled
         ),
         Command(
             "Y", train, "practise to build the setup", label="Practise", name="practise", enabled=enabled
         ),
-        Command("C", copy, "copy the setup’s fumen", label="Copy fumen", name="copy fumen", enabled=enabled),
+        Command("Ctrl+C", copy, "copy the setup’s fumen", label="Copy fumen", name="copy fumen", enabled=enabled),
     )
