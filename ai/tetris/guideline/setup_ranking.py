@@ -416,7 +416,7 @@ class SetupSearch:
 # -- what is worth listing --
 
 LISTED = {
-    True: 250,
+    True: 450,
     False: 40,
 }  # setups of a size by each order, of the first clear and from a start of the second
 COMMON = 5  # starts of the second clear
