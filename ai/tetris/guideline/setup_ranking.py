@@ -419,7 +419,7 @@ LISTED = {
     True: 450,
     False: 40,
 }  # setups of a size by each order, of the first clear and from a start of the second
-COMMON = 5  # starts of the second clear
+COMMON = 3  # starts of the second clear
 MEMORY = 4_000_000_000  # bytes at most
 
 
@@ -548,17 +548,15 @@ def known_setups() -> list[KnownSetup]:
 def common_starts(values: LoopValues, count: int) -> list[tuple[Start, float]]:
     """The starts at which the second clear most often begins in play for many in a row, and how often it does.
 
-    Mirror images are counted together, as the one that comes first.
+    Of mirror images the one that comes first stands for both: its share is that of both together.
     """
-    shares = defaultdict[Start, float](float)
-    firsts = values.transitions[values.firsts].mean(0)
-    for left, number in values.numbers.items():
-        start = Start(*left)
+    often = values.transitions[values.firsts].mean(0)
+    shares = {Start(*left): float(often[number]) for left, number in values.numbers.items()}
+    results = dict[Start, float]()
+    for start in sorted(shares, key=lambda each: (-shares[each], each)):
         mirror = Start(MIRRORED[start.held], mirrored_bag(start.left))
-        shares[min(start, mirror)] += float(firsts[number])
-    return [(start, share) for start, share in sorted(shares.items(), key=lambda each: (-each[1], each[0]))][
-        :count
-    ]
+        results.setdefault(min(start, mirror), sum(shares[each] for each in {start, mirror}))
+    return [*results.items()][:count]
 
 
 # -- numbers --

@@ -46,6 +46,7 @@ _ABOUT = (
 _ROWS = 4
 _TILE, _BETWEEN, _CAPTION = 148.0, 12.0, 44.0  # least width of a board; between two; the words below one
 _SMALLER = 0.55  # part of the panel's width that the picture takes where the window is low
+_BESIDE = 20.0  # between two pieces that can be kept
 _ENTRY, _ENTRY_WIDTH = 34.0, 280.0
 
 
@@ -338,9 +339,8 @@ def draw_setup(column: PanelColumn, setup: Setup | None, commands: Sequence[Comm
         column.line("Rows cleared on the way", str(setup.cleared))
     if setup.row.ranks:
         ranks = dict(zip(ORDERS, setup.row.ranks, strict=True))
-        among = grouped(setup.among.total)
-        column.line("Rank by chance", f"{grouped(ranks['chance'])} of {among}")
-        column.line("Rank by both", f"{grouped(ranks['both'])} of {among}")
+        both = f"{grouped(ranks['chance'])}, {grouped(ranks['both'])}"
+        column.line("Rank by chance, by both", f"{both} of {grouped(setup.among.total)}")
     _draw_saves(column, setup)
 
 
@@ -362,15 +362,15 @@ def _draw_saves(column: PanelColumn, setup: Setup) -> None:
     column.y += 4
     column.heading("Can keep")
     saves = [*setup.saves.items()]
-    half = (column.width - 24) / 2
     canvas, colour = column.canvas, column.canvas.theme.colour
+    wide = (column.width - 2 * _BESIDE) / 3
     for number, (letter, share) in enumerate(saves):
         if column.room < 16:
             return
-        x = column.left + (half + 24) * (number % 2)
-        draw_icon(canvas, (x + 14, column.y), PIECES.index(letter), 6.5)
-        canvas.text((x + half, column.y), percent(share), "body", colour.text, "right")
-        if number % 2 or number == len(saves) - 1:
+        x = column.left + (wide + _BESIDE) * (number % 3)
+        draw_icon(canvas, (x + 12, column.y), PIECES.index(letter), 5.5)
+        canvas.text((x + wide, column.y), percent(share, 0), "body", colour.text, "right")
+        if number % 3 == 2 or number == len(saves) - 1:
             column.y += 26
 
 
@@ -389,5 +389,7 @@ def actions(
         Command(
             "Y", train, "practise to build the setup", label="Practise", name="practise", enabled=enabled
         ),
-        Command("Ctrl+C", copy, "copy the setup’s fumen", label="Copy fumen", name="copy fumen", enabled=enabled),
+        Command(
+            "Ctrl+C", copy, "copy the setup’s fumen", label="Copy fumen", name="copy fumen", enabled=enabled
+        ),
     )
