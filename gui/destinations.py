@@ -183,9 +183,10 @@ class Sandbox(Destination, frozen=True):
 
 
 class Books(Destination, frozen=True):
-    """The opening books to walk through; `name` is the one that is open first."""
+    """The opening books to walk through; `name` is the one that is open first. With `setups` first the ranked ones."""
 
     name: str = ""
+    setups: bool = False
 
 
 class Openers(Destination, frozen=True):

@@ -274,7 +274,10 @@ def _sandbox(context: AppContext, where: to.Sandbox, back: Back) -> Scene:
 def _books(context: AppContext, where: to.Books, back: Back) -> Scene:
     from gui.scenes.books.scene import BooksScene
 
-    return BooksScene(context, back, where.name)
+    scene = BooksScene(context, back, where.name)
+    if where.setups:
+        scene.open_view("Setups")
+    return scene
 
 
 def _openers(context: AppContext, where: to.Openers, back: Back) -> Scene:

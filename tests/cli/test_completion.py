@@ -33,7 +33,7 @@ FISH = 'source $argv[1]; complete -C "$argv[2..]"'
 
 CASES = {
     "kibitz zuniq": {"zuniq"},
-    "kibitz tetris pc": {"pc", "pc-optimum"},
+    "kibitz tetris pc": {"pc", "pc-optimum", "pc-setups"},
     "kibitz tetris pc-optimum --see ": {"5", "6", "7", "all"},
     "kibitz tetris moves board.txt --piece T --rules s": {"spawn", "simplified"},
     "kibitz bridge play kibitz greedy --no-": {"--no-auction"},

@@ -44,7 +44,8 @@ def building(start: str, queue: Sequence[int], ways: Sequence[str]) -> Iterator[
     pieces, results = (begin.held, *letters), list[int]()
     fields, masks = np.zeros(1, np.int64), np.ones((1, 1), np.int64)
     targets = [_target(way_of(each)) for each in ways]
-    for size in range(1, min(MOST, known + 1) + 1):
+    largest = max((needed.total() for _, needed in targets), default=0)
+    for size in range(1, min(largest, known + 1) + 1):
         fields, masks = search.forward(size - 1, fields, masks)
         if size >= LEAST:
             fitting = [number for number, each in enumerate(targets) if each[1].total() == size]

@@ -146,6 +146,7 @@ class SetupSearch:
         masks = self._masks()
         self.reached = {level: Living(each, firsts_of(each)) for level, each in masks.items()}
         self._numbered, self._into = dict[int, _States](), dict[int, tuple[Words, Words]]()
+        self._contexts_before = dict[int, dict[tuple[int, int], list[int]]]()
         self._best = self._worth_of_ends(values)
         self.counts = self._count_orders()
 
@@ -368,22 +369,29 @@ class SetupSearch:
     def _before(self, level: int, child: int, context: int) -> tuple[int, int, int]:
         """The edge, field and context of a level that lead to a state of the next one."""
         into, begins = self._backward(level)
-        edges, contexts = self.edges(level), self.contexts[level]
+        edges, leading = self.edges(level), self._leading(level)
         best = (-1, -1, -1, -1)
         for edge in into[begins[child] : begins[child + 1]].tolist():
             piece = int(edges.at[edge]) // (4 * COLUMNS * BOX)
             field = int(np.searchsorted(edges.starts, edge, "right")) - 1
-            for before, (held, left) in enumerate(
-                zip(contexts.held.tolist(), contexts.lefts.tolist(), strict=True)
-            ):
-                letters = range(KINDS) if piece == held else (piece,)
-                turn = 0 if piece == held else 1
-                if not any(left >> x & 1 and contexts.after[before, x, turn] == context for x in letters):
-                    continue
+            for before in leading.get((piece, context), ()):
                 count = self._count(level, field, before)
                 if count > best[0]:
                     best = (count, edge, field, before)
         return best[1:]
+
+    def _leading(self, level: int) -> dict[tuple[int, int], list[int]]:
+        """The contexts of a level that lead to a context of the next one where a piece is placed, by both."""
+        if level not in self._contexts_before:
+            contexts = self.contexts[level]
+            results = defaultdict[tuple[int, int], list[int]](list)
+            for before, held in enumerate(contexts.held.tolist()):
+                for letter, turns in enumerate(contexts.after[before].tolist()):
+                    for placed, then in zip((held, letter), turns, strict=True):
+                        if then >= 0 and before not in results[placed, then]:
+                            results[placed, then].append(before)
+            self._contexts_before[level] = dict(results)
+        return self._contexts_before[level]
 
     def _count(self, level: int, field: int, context: int) -> int:
         """The orders with which a state is reached, 0 for one that is not."""
@@ -408,10 +416,10 @@ class SetupSearch:
 # -- what is worth listing --
 
 LISTED = {
-    True: 250,
+    True: 450,
     False: 40,
 }  # setups of a size by each order, of the first clear and from a start of the second
-COMMON = 5  # starts of the second clear
+COMMON = 3  # starts of the second clear
 MEMORY = 4_000_000_000  # bytes at most
 
 
@@ -540,17 +548,15 @@ def known_setups() -> list[KnownSetup]:
 def common_starts(values: LoopValues, count: int) -> list[tuple[Start, float]]:
     """The starts at which the second clear most often begins in play for many in a row, and how often it does.
 
-    Mirror images are counted together, as the one that comes first.
+    Of mirror images the one that comes first stands for both: its share is that of both together.
     """
-    shares = defaultdict[Start, float](float)
-    firsts = values.transitions[values.firsts].mean(0)
-    for left, number in values.numbers.items():
-        start = Start(*left)
+    often = values.transitions[values.firsts].mean(0)
+    shares = {Start(*left): float(often[number]) for left, number in values.numbers.items()}
+    results = dict[Start, float]()
+    for start in sorted(shares, key=lambda each: (-shares[each], each)):
         mirror = Start(MIRRORED[start.held], mirrored_bag(start.left))
-        shares[min(start, mirror)] += float(firsts[number])
-    return [(start, share) for start, share in sorted(shares.items(), key=lambda each: (-each[1], each[0]))][
-        :count
-    ]
+        results.setdefault(min(start, mirror), sum(shares[each] for each in {start, mirror}))
+    return [*results.items()][:count]
 
 
 # -- numbers --

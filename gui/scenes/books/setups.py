@@ -45,6 +45,8 @@ _ABOUT = (
 )
 _ROWS = 4
 _TILE, _BETWEEN, _CAPTION = 148.0, 12.0, 44.0  # least width of a board; between two; the words below one
+_SMALLER = 0.55  # part of the panel's width that the picture takes where the window is low
+_BESIDE = 20.0  # between two pieces that can be kept
 _ENTRY, _ENTRY_WIDTH = 34.0, 280.0
 
 
@@ -318,10 +320,10 @@ def draw_setup(column: PanelColumn, setup: Setup | None, commands: Sequence[Comm
     canvas, colour = column.canvas, column.canvas.theme.colour
     column.at_foot(commands)
     column.y -= 12
-    high = column.width * _ROWS / COLUMNS
-    if not column.tight:
-        draw_board(canvas, setup, (column.left, column.y, column.width, high))
-        column.y += high + 22
+    width = column.width * (_SMALLER if column.tight else 1.0)
+    high = width * _ROWS / COLUMNS
+    draw_board(canvas, setup, (column.left, column.y, width, high))
+    column.y += high + 22
     title = setup.name or f"Setup of {counted(setup.among.pieces, 'piece')}"
     canvas.text((column.left, column.y), canvas.fitted(title, "title", column.width), "title", colour.text)
     column.y += 30
@@ -337,17 +339,16 @@ def draw_setup(column: PanelColumn, setup: Setup | None, commands: Sequence[Comm
         column.line("Rows cleared on the way", str(setup.cleared))
     if setup.row.ranks:
         ranks = dict(zip(ORDERS, setup.row.ranks, strict=True))
-        among = grouped(setup.among.total)
-        column.line("Rank by chance", f"{grouped(ranks['chance'])} of {among}")
-        column.line("Rank by both", f"{grouped(ranks['both'])} of {among}")
+        both = f"{grouped(ranks['chance'])}, {grouped(ranks['both'])}"
+        column.line("Rank by chance, by both", f"{both} of {grouped(setup.among.total)}")
     _draw_saves(column, setup)
 
 
 def _draw_order(column: PanelColumn, setup: Setup) -> None:
     """Its pieces in an order in which they can be placed."""
-    step = min(40.0, column.width / len(setup.way))
-    if column.room < 180:
+    if column.tight:
         return
+    step = min(40.0, column.width / len(setup.way))
     for number, at in enumerate(setup.way):
         middle = (column.left + (number + 0.5) * step, column.y + 4)
         draw_icon(column.canvas, middle, at.piece, min(7.0, step / 5), orientation=at.orientation)
@@ -361,15 +362,15 @@ def _draw_saves(column: PanelColumn, setup: Setup) -> None:
     column.y += 4
     column.heading("Can keep")
     saves = [*setup.saves.items()]
-    half = (column.width - 24) / 2
     canvas, colour = column.canvas, column.canvas.theme.colour
+    wide = (column.width - 2 * _BESIDE) / 3
     for number, (letter, share) in enumerate(saves):
         if column.room < 16:
             return
-        x = column.left + (half + 24) * (number % 2)
-        draw_icon(canvas, (x + 14, column.y), PIECES.index(letter), 6.5)
-        canvas.text((x + half, column.y), percent(share), "body", colour.text, "right")
-        if number % 2 or number == len(saves) - 1:
+        x = column.left + (wide + _BESIDE) * (number % 3)
+        draw_icon(canvas, (x + 12, column.y), PIECES.index(letter), 5.5)
+        canvas.text((x + wide, column.y), percent(share, 0), "body", colour.text, "right")
+        if number % 3 == 2 or number == len(saves) - 1:
             column.y += 26
 
 
@@ -383,10 +384,12 @@ def actions(
     """What can be done with a setup."""
     return (
         Command(
-            "X", sandbox, "open the setup in the sandbox", label="Sandbox", name="to sandbox", enabled=enabled
+            "T", sandbox, "open the setup in the sandbox", label="Sandbox", name="to sandbox", enabled=enabled
         ),
         Command(
             "Y", train, "practise to build the setup", label="Practise", name="practise", enabled=enabled
         ),
-        Command("C", copy, "copy the setup’s fumen", label="Copy fumen", name="copy fumen", enabled=enabled),
+        Command(
+            "Ctrl+C", copy, "copy the setup’s fumen", label="Copy fumen", name="copy fumen", enabled=enabled
+        ),
     )

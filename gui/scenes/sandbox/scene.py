@@ -707,7 +707,8 @@ class SandboxScene(Scene):
                 )
             elif self.page == SETUPS:
                 hidden = "" if self.hints else self._no_search()
-                draw_setups(form, self.finder, self.setup_pattern, self.state, hidden, self.actions)
+                arrays = self.finder, self.setup_pattern, self.state, hidden, self.actions
+                draw_setups(form, *arrays, lambda: self.go(to.Books(setups=True)))
             else:
                 panel.draw_pieces(form, self.editor, with_rows=frame.board[2] < ROOMY)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from ai.tetris.guideline.clear_search import placements_of
@@ -156,8 +157,12 @@ def draw_setups(
     state: State,
     flaw: str,
     actions: Actions,
+    ranked: Callable[[], object],
 ) -> None:
-    """The question, its progress, and the setups; `actions` are for the one that is shown."""
+    """The question, its progress, and the setups; `actions` are for the one that is shown.
+
+    `ranked` leads to the setups of perfect clears that the program has ranked.
+    """
     form.question("Setups from the queues of")
     box = (form.left, form.y, form.width, _ENTRY)
     form.targets.add("pattern", box, entry.write, radius=8, within=form.view)
@@ -174,6 +179,7 @@ def draw_setups(
             "Paint the cells to fill in the colour of I, and cells that may be filled in the colour of O. "
             "Everything else on the board is there already."
         )
+        form.button("ranked setups", "Ranked setups of perfect clears", "", ranked)
     elif results is None or not results.done:
         count = results.count if results is not None else 0
         form.note(f"Looking … {counted(count, 'setup')} so far.")
