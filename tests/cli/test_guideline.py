@@ -285,7 +285,11 @@ def test_a_combo_lasts_as_long_as_it_can(run: Run) -> None:
         ("setup - --pattern *p4", OPENER, ["no cell to fill", "--fill"]),
         ("setup - --pattern *p4", "*_Q_______", ["'Q'", "column 3"]),
         ("setup - --pattern *p4 --fill X", OPENER, ["--fill", "'X'"]),
-        ("setup - --pattern T --exclude holes --operate T-up(1,1)", "***_______", ["'T-up(1,1)'", "T-reverse(4,1)"]),
+        (
+            "setup - --pattern T --exclude holes --operate T-up(1,1)",
+            "***_______",
+            ["'T-up(1,1)'", "T-reverse(4,1)"],
+        ),
         ("spin - --pattern *p4 --fill-bottom 4 --fill-top 3", OPENER, ["--fill-top 3", "--fill-bottom 4"]),
         ("spin - --pattern -", OPENER, ["both be on stdin"]),
         ("ren - --queue TX", OPENER, ["'X'"]),

@@ -146,8 +146,7 @@ class LoopClear:
             left = after_letter(left, (left & letters).bit_length() - 1)
         self.last_level = PIECES_OF_CLEAR - self.behind
         while (
-            self.last_level > self.first
-            and math.prod(self.choices[self.last_level + self.behind - 1 :]) == 1
+            self.last_level > self.first and math.prod(self.choices[self.last_level + self.behind - 1 :]) == 1
         ):
             self.last_level -= 1
         self._find_living()
