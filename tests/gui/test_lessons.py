@@ -337,6 +337,21 @@ def test_a_lesson_goes_on_where_it_was_left(window: WholeWindow, home: Path) -> 
     assert later.number == 1
 
 
+def test_the_other_hand_stays_hidden_where_a_lesson_is_taken_up_again(window: WholeWindow, home: Path) -> None:
+    opened, scene = lesson_in(window, "bridge-exchange")
+    seat = scene.ui.privacy.seat(scene.session.position)
+    while scene.number < 4:
+        opened.press("s")
+        finish_motion(opened)
+        opened.press("n")
+    assert scene.session.position.to_move != seat
+    assert scene.ui.privacy.seat(scene.session.position) == seat
+    opened.press("escape")
+    opened, scene = lesson_in(window, "bridge-exchange")
+    assert scene.number == 4
+    assert scene.ui.privacy.seat(scene.session.position) == seat
+
+
 def test_the_list_and_the_end_of_a_lesson_lead_to_the_same_one(window: WholeWindow, home: Path) -> None:
     """The one behind the lesson that was finished last; a lesson that was only opened was not begun."""
     opened, scene = lesson_in(window, "attack")

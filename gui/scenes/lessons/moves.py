@@ -13,15 +13,16 @@ from gui.scenes.lessons.facts import Turn, holds
 def session_of(lesson: Lesson, number: int, played: tuple[str, ...] | None = None) -> Session:
     """The game in which a step of a lesson stands, after these moves, or those of its file. Raises `BadInput`."""
     start, moves = lesson.begin(number)
-    session = Session(start, [Seat("You")] * len(start.seats))
+    session, first = Session(start, [Seat("You")] * len(start.seats)), start
     try:
+        for move in moves:
+            first = first.play(move)
         for move in moves if played is None else played:
             session.play(move)
     except IllegalMove as error:
         raise BadInput(f"{lesson.name}, step {number + 1}: {error}") from None
-    mover = session.position.to_move
-    session.seats = tuple(
-        Seat("You") if seat == mover else Seat("Kibitz", "engine", "kibitz", "full")
+    session.seats = tuple(  # the person keeps the seat that was to move first, whoever is to move now
+        Seat("You") if seat == first.to_move else Seat("Kibitz", "engine", "kibitz", "full")
         for seat in range(len(start.seats))
     )
     return session
