@@ -272,6 +272,7 @@ _SIGHTS: dict[str, _Sight] = {
     "tables-look-up": screenshot_scenes.look_up,
     "practice": screenshot_scenes.practice,
     "practice-problem": screenshot_scenes.practice_problem,
+    "practice-recall": screenshot_scenes.practice_recall,
     "lessons": screenshot_scenes.lessons,
     "lesson": screenshot_scenes.lesson,
     "lesson-number": screenshot_scenes.lesson_number,

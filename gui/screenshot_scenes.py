@@ -79,6 +79,7 @@ from gui.scenes.live_replay import ReplayScene
 from gui.scenes.new_game import NewGameScene
 from gui.scenes.play import PlayScene
 from gui.scenes.practice.problem import ProblemScene
+from gui.scenes.practice.recall import RecallScene
 from gui.scenes.practice.scene import PracticeScene
 from gui.scenes.registry import choices_of
 from gui.scenes.review import ReviewScene
@@ -799,6 +800,20 @@ def practice_problem(context: AppContext, _: Showcase) -> Scene:
         Answer(grade="wrong", cost=Worth("win", 1.0), better=answers),
     )
     scene.targets.focus = "next"
+    return scene
+
+
+def practice_recall(context: AppContext, _: Showcase) -> Scene:
+    """The cards that went by are asked for: two are marked, and one hint was taken."""
+    collection = _practised()
+    deck = collection.deck("recall")
+    item = next(Item(deck.name, each) for each in deck.problems if len(each.answers) == 5)
+    scene = RecallScene(context, practice(context, _), ProblemRun(collection, deck.title, (item,)))
+    while not scene.asked:
+        scene.step()
+    scene.hint()
+    for name in scene.problem.answers[:2]:
+        scene.mark(name)
     return scene
 
 

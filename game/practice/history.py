@@ -163,7 +163,9 @@ _TABLES = (
     "CREATE TABLE IF NOT EXISTS lessons (key TEXT PRIMARY KEY, body BLOB NOT NULL)",
 )
 _PATIENCE = 5.0  # seconds for which another window may write
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)  # the last: other tables
+_PAGE_SIZE, _PAGE_COUNT = slice(16, 18), slice(28, 32)  # bytes in the header of an SQLite file
+_LEAST_ROW = 64  # bytes
 _EXPORT_VERSION = 2  # the first one had no lessons
 _MOST_ROWS = 1_000_000
 _HEADER = msgspec.json.Decoder(ExportHeader)
@@ -389,8 +391,8 @@ class History:
     def _rescue(self) -> None:
         """Keep a damaged file beside, and go on with a new one of what can be read and what is known."""
         lines: list[Line] = []
-        with suppress(sqlite3.Error), closing(sqlite3.connect(self.file, timeout=_PATIENCE)) as base:
-            lines = list(_readable(base))
+        with suppress(sqlite3.Error, OSError), closing(_in_memory(self.file)) as base:
+            lines = list(_readable(base, self.file.stat().st_size // _LEAST_ROW))
         aside = _free(self.file)
         try:
             os.replace(self.file, aside)
@@ -506,10 +508,19 @@ def _lines_of(base: sqlite3.Connection) -> tuple[list[Line], bool]:
     return [line for line in lines if line is not None], None in lines
 
 
-def _readable(base: sqlite3.Connection) -> Iterator[Line]:
-    """All rows of a damaged file that can still be read, one by one."""
+def _in_memory(file: Path) -> sqlite3.Connection:
+    """A copy of a file with empty pages for those that were cut off, without which SQLite reads none of it."""
+    data = file.read_bytes()
+    pages = int.from_bytes(data[_PAGE_COUNT], "big") * int.from_bytes(data[_PAGE_SIZE], "big")
+    base = sqlite3.connect(":memory:")
+    base.deserialize(data.ljust(min(pages, MOST_BYTES), b"\0"))
+    return base
+
+
+def _readable(base: sqlite3.Connection, most: int) -> Iterator[Line]:
+    """All rows of a damaged file that can still be read, one by one; it can have `most` at the most."""
     for table in _TABLE_OF.values():
-        last = 0
+        last = most
         with suppress(sqlite3.Error):
             last = base.execute(f"SELECT max(rowid) FROM {table}").fetchone()[0] or 0
         for number in range(1, min(last, _MOST_ROWS) + 1):

@@ -137,6 +137,32 @@ def test_a_damaged_file_is_set_aside_and_the_rest_goes_on(tmp_path: Path) -> Non
     assert [each for each in tmp_path.glob("*.bad") if each.read_bytes() == whole[: len(whole) // 2]]
 
 
+def test_a_file_that_was_cut_off_gives_what_is_left_of_it(tmp_path: Path) -> None:
+    file = tmp_path / "history.sqlite"
+    history = History(file)
+    for number in range(200):
+        history.record(attempt(at=NOW + number))
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) - len(whole) // 4])
+    assert 50 < len(History(file).attempts) < 200
+
+
+@pytest.mark.parametrize(
+    "schema", ["CREATE TABLE attempts (other)", "CREATE VIEW attempts AS SELECT 1", "PRAGMA user_version = 2"]
+)
+def test_a_file_with_other_tables_is_set_aside(schema: str, tmp_path: Path) -> None:
+    file = tmp_path / "history.sqlite"
+    base = sqlite3.connect(file)
+    base.execute(schema)
+    base.commit()
+    base.close()
+    history = History(file)
+    assert "history.sqlite.bad" in history.notice
+    assert (tmp_path / "history.sqlite.bad").exists()
+    history.record(attempt())
+    assert len(History(file).attempts) == 1
+
+
 def test_what_cannot_be_saved_is_known_and_saved_later(tmp_path: Path) -> None:
     file = tmp_path / "practice" / "history.sqlite"
     (tmp_path / "practice").write_text("a file in the way")
