@@ -104,8 +104,10 @@ class Targets:
 
     def _about(self, about: str) -> str:
         """A tip with the key that holds now; it stands in brackets at the end, behind two spaces."""
+        if not about.endswith(")"):
+            return about
         words, gap, key = about.removesuffix(")").rpartition("  (")
-        return f"{words}{gap}{self.key(key)})" if gap and about.endswith(")") else about
+        return f"{words}{gap}{self.key(key)})" if gap else about
 
     def add(
         self,
