@@ -19,6 +19,7 @@ from xdist.scheduler import LoadFileScheduling
 
 from game import places
 from tests.lives import Lives
+from tests.patience import SECONDS
 
 HOME = tempfile.TemporaryDirectory(prefix="kibitz-tests-", ignore_cleanup_errors=True)
 HOMES = count()
@@ -37,6 +38,7 @@ os.environ.setdefault("KIBITZ_KERNELS", str(places.cache_dir() / "numba"))
 os.environ["KIBITZ_HOME"] = HOME.name
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+os.environ.setdefault("PYTEST_TIMEOUT", f"{2 * SECONDS:.0f}")  # of one test
 
 # What a shell runs in the background ignores Ctrl-C, and so would all programs that tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -80,6 +82,7 @@ TOGETHER = (
         "gui/test_layout.py",
         "gui/test_targets.py",
         "gui/test_covered.py",
+        "gui/test_key_list.py",
         "gui/test_books.py",
         "gui/test_book_walks.py",
     ),
@@ -192,7 +195,8 @@ def _place(path: Path) -> str:
 
 
 def pytest_collection_finish() -> None:
-    """Look no more through what was collected when garbage is: nothing of it goes."""
+    """Look no more through what was collected when garbage is: nothing of it goes. And look less often."""
+    gc.set_threshold(20_000, 20, 20)
     gc.collect()
     gc.freeze()
 

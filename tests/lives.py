@@ -4,7 +4,8 @@ import os
 import select
 from pathlib import Path
 
-SECONDS = 120  # of patience with a busy machine
+from tests.patience import SECONDS
+
 STUBBORN = """
 import os, signal, subprocess, sys, time
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 import pygame
 
@@ -72,7 +72,7 @@ class Row:
     def field(self) -> Field:
         return self.setting.field
 
-    @property
+    @cached_property
     def name(self) -> str:
         return self.field.path
 

@@ -116,71 +116,82 @@ class TextRenderer:
 
     def width(self, text: str, style: TypeStyle, scale: float) -> float:
         """The width of a line of text in logical units; a suit's sign is as wide as its shape."""
-        text = text.replace("\0", "\ufffd")
-        if not suits_in(text):
-            return self._plain_width(text, style, scale)
-        advance = ADVANCE * style.size
-        return sum(
-            advance if piece in SIGNS else self._plain_width(piece, style, scale) for piece in pieces(text)
-        )
-
-    def _plain_width(self, text: str, style: TypeStyle, scale: float) -> float:
-        if style.case == "upper":
-            text = text.upper()
-        pixels, tracking = _pixels(style, scale)
-        return (_measured(text, style.weight, pixels) + tracking * len(text)) / scale
+        return _width(text, style, scale)
 
     def wrap(self, text: str, style: TypeStyle, width: float, scale: float) -> list[str]:
         """`text` broken into lines no wider than `width` logical units; a longer word is broken as well."""
-        lines: list[str] = []
-        for paragraph in text.split("\n"):
-            line = ""
-            for word in paragraph.split(" "):
-                longer = f"{line} {word}" if line else word
-                if self.width(longer, style, scale) <= width:
-                    line = longer
-                    continue
-                if line:
-                    lines.append(line)
-                *full, line = self._pieces(word, style, width, scale)
-                lines += full
-            lines.append(line)
-        return lines
-
-    def _pieces(self, word: str, style: TypeStyle, width: float, scale: float) -> list[str]:
-        """A word in pieces that fit, parted behind a slash where there is one (paths)."""
-        pieces: list[str] = []
-        while len(word) > 1 and self.width(word, style, scale) > width:
-            most = self._fitting(word, style, width, scale)
-            slash = max(word.rfind(sign, 0, most) for sign in "/\\") + 1
-            cut = slash if slash > most // 3 else most
-            pieces.append(word[:cut])
-            word = word[cut:]
-        return [*pieces, word]
-
-    def _fitting(self, word: str, style: TypeStyle, width: float, scale: float) -> int:
-        """Return how many letters of `word` fit, at least one."""
-        lengths = range(1, len(word))
-        return max(1, bisect_right(lengths, width, key=lambda n: self.width(word[:n], style, scale)))
+        return list(_wrapped(text, style, width, scale))
 
     def shorten(self, text: str, style: TypeStyle, width: float, scale: float) -> str:
         """`text`, or its beginning and an ellipsis, no wider than `width` logical units."""
-        if self.width(text, style, scale) <= width:
+        if _width(text, style, scale) <= width:
             return text
         lengths = range(1, len(text) + 1)
-        most = bisect_right(lengths, width, key=lambda n: self.width(text[:n] + "…", style, scale))
+        most = bisect_right(lengths, width, key=lambda n: _width(text[:n] + "…", style, scale))
         return text[:most].rstrip() + "…"
 
 
-@lru_cache(maxsize=8192)  # every frame asks for the same texts
+# Every frame asks for the same texts.
+
+
+@lru_cache(maxsize=8192)
+def _width(text: str, style: TypeStyle, scale: float) -> float:
+    text = text.replace("\0", "\ufffd")
+    if style.case == "upper":
+        text = text.upper()
+    pixels, tracking = _pixels(style, scale)
+    if not suits_in(text):
+        return (_measured(text, style.weight, pixels) + tracking * len(text)) / scale
+    return sum(
+        ADVANCE * style.size if piece in SIGNS else _width(piece, style, scale) for piece in pieces(text)
+    )
+
+
+@lru_cache(maxsize=8192)
 def _measured(text: str, weight: str, pixels: int) -> int:
     """The width of a text in pixels."""
     return _font(weight, pixels).size(text)[0]
 
 
+@lru_cache(maxsize=1024)
+def _wrapped(text: str, style: TypeStyle, width: float, scale: float) -> tuple[str, ...]:
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if _width(longer, style, scale) <= width:
+                line = longer
+                continue
+            if line:
+                lines.append(line)
+            *full, line = _parts(word, style, width, scale)
+            lines += full
+        lines.append(line)
+    return tuple(lines)
+
+
+def _parts(word: str, style: TypeStyle, width: float, scale: float) -> list[str]:
+    """A word in pieces that fit, parted behind a slash where there is one (paths)."""
+    parts: list[str] = []
+    while len(word) > 1 and _width(word, style, scale) > width:
+        most = _fitting(word, style, width, scale)
+        slash = max(word.rfind(sign, 0, most) for sign in "/\\") + 1
+        cut = slash if slash > most // 3 else most
+        parts.append(word[:cut])
+        word = word[cut:]
+    return [*parts, word]
+
+
+def _fitting(word: str, style: TypeStyle, width: float, scale: float) -> int:
+    """Return how many letters of `word` fit, at least one."""
+    lengths = range(1, len(word))
+    return max(1, bisect_right(lengths, width, key=lambda n: _width(word[:n], style, scale)))
+
+
 def suits_in(text: str) -> bool:
     """Return True if a text holds a suit's sign."""
-    return _SIGN.search(text) is not None
+    return not text.isascii() and _SIGN.search(text) is not None
 
 
 def pieces(text: str) -> list[str]:
@@ -188,6 +199,7 @@ def pieces(text: str) -> list[str]:
     return [piece for piece in _SIGN.split(text) if piece]
 
 
+@lru_cache(maxsize=256)
 def _pixels(style: TypeStyle, scale: float) -> tuple[int, int]:
     """The font size and the tracking in whole pixels."""
     return max(5, round(style.size * scale)), round(style.tracking * scale)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -183,6 +183,7 @@ def theme(
     )
 
 
+@lru_cache(maxsize=1024)  # every frame asks for the same colours
 def mix(first: Rgb, second: Rgb, share: float) -> Rgb:
     """The colour that lies `share` (0 to 1) of the way from `first` to `second`."""
     r, g, b = (round(a + (z - a) * share) for a, z in zip(first, second, strict=True))

@@ -33,8 +33,7 @@ from game.errors import BadInput, IllegalMove
 from game.facts import ZuniqFacts
 from game.zuniq import State
 from tests.ai.unruly import asked_of, number_of
-
-PATIENCE = 120.0  # seconds on a busy machine; less than the time limit of a test
+from tests.patience import SECONDS
 
 
 class Client:
@@ -62,7 +61,7 @@ class Client:
 
     def until(self, wanted: Callable[[FromWorker], bool]) -> list[FromWorker]:
         """Everything up to the first report that is `wanted`."""
-        deadline, heard = time.monotonic() + PATIENCE, list[FromWorker]()
+        deadline, heard = time.monotonic() + SECONDS, list[FromWorker]()
         while not heard or not wanted(heard[-1]):
             assert self.pipe.poll(deadline - time.monotonic()), f"nothing more after {heard[-3:]}"
             heard.append(read_report(self.pipe.recv_bytes(MESSAGE_BYTES)))
@@ -218,7 +217,7 @@ def test_a_worker_ends_in_the_middle_of_a_thought(client: Client, how: Callable[
     client.ask(1, "spins")
     client.until(is_answer)
     how(client.pipe)
-    client.process.join(PATIENCE)
+    client.process.join(SECONDS)
     assert client.process.exitcode is not None
 
 

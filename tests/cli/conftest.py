@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Ended, Run
+from tests.patience import SECONDS
 
 
 class Host:
@@ -88,7 +89,7 @@ def run(root: Path, tmp_path: Path, host: Host | None) -> Run:
             capture_output=True,
             cwd=tmp_path,
             env={name: value for name, value in (os.environ | variables).items() if value is not None},
-            timeout=200,
+            timeout=1.5 * SECONDS,
             check=False,
         )
         return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())

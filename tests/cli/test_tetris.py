@@ -82,8 +82,9 @@ def test_cells_may_be_written_in_many_ways(run: Run) -> None:
 
 
 def test_a_board_is_judged_without_any_compiled_kernel() -> None:
-    done = python(WATCHED, "tetris", "equity", "-", "--size", "10x5", stdin=EXAMPLE)
-    assert (done.status, done.err) == (0, "0\n")
+    command = "tetris equity - --size 10x5"
+    done = python(WATCHED, command, stdin=EXAMPLE)
+    assert (done.status, done.out, done.err) == (0, f"{command}|0|True\n", "")
 
 
 # -- moves --

@@ -13,11 +13,12 @@ from ai.work import Question
 from game.zuniq import State
 from gui.play.engine_room import EngineRoom, Event, Reported, Timeouts, WorkerFailure
 from tests.ai.unruly import pid_of
+from tests.patience import SECONDS
 
 ROOT = Path(__file__).parents[2]
 ENGINES = str(ROOT / "tests" / "ai")
 START = State.start()
-DEADLINE = 120.0  # seconds on a busy machine; less than the time limit of a test
+DEADLINE = SECONDS
 BRISK = Timeouts(thinking=0.9)
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals are a matter of POSIX")

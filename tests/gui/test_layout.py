@@ -19,6 +19,7 @@ from gui.ui.layout import BAR
 from gui.ui.targets import Target
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Noted
+from tests.sweep import ALL
 
 pytestmark = pytest.mark.usefixtures("read_once")
 
@@ -34,6 +35,9 @@ WINDOWS = [
     ((640, 1000), 2.0),
     ((1600, 480), 1.0),
 ]
+HARDEST = WINDOWS[
+    1:3
+]  # with the least room: all scenes; at each of the others some, and each scene at two or three
 GROUNDS = {"board", "panel", "word"}  # what other targets stand on, and the word of the moment over all
 LEAST_TARGET = 20.0
 EDGE = 9.0  # units that the ground of a row may reach beyond its words
@@ -116,7 +120,10 @@ def test_everything_has_its_place(size: tuple[int, int], scale: float, dummy: No
     paper = Paper(size, 0, 32)
     paper.letters, paper.lines = letters, []
     results = {}
-    for name in screenshot.scenes():
+    names = screenshot.scenes()
+    if (size, scale) not in HARDEST and not ALL:
+        names = names[WINDOWS.index((size, scale)) % 4 :: 4]
+    for name in names:
         scene = lay_out(name, context, paper, shown)
         assert paper.lines, name
         results[name] = {

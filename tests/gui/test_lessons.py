@@ -33,6 +33,7 @@ from gui.scenes.lessons.scene import LessonsScene
 from gui.scenes.new_game import NewGameScene
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
+from tests.sweep import drawn
 
 KEYS = {"left": "left", "right": "right", "cw": "up", "ccw": "z", "down": "down", "drop": "space"}
 Player = Callable[[Window, LessonScene, str], None]
@@ -307,7 +308,7 @@ def test_every_lesson_is_played_with_keys_and_explains_what_is_wrong(
     ) == 0
 
 
-@pytest.mark.parametrize("name", source.names())
+@pytest.mark.parametrize("name", drawn(source.names(), 7))
 def test_lessons_are_played_with_the_mouse(name: str, window: WholeWindow, home: Path) -> None:
     opened, scene = lesson_in(window, name)
     take(opened, scene, by_mouse, press_mouse, wrong=False)

@@ -19,6 +19,7 @@ from gui.scenes.board_scene import BoardScene
 from gui.stage import stage_context
 from gui.ui.canvas import Point
 from tests.gui.driving import FRAME, QuietRoom
+from tests.sweep import drawn
 
 pytestmark = pytest.mark.usefixtures("dummy", "read_once")
 
@@ -111,7 +112,7 @@ def motion(twin: Twin, at: Point) -> pygame.event.Event:
     return pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 1), buttons=(0, 0, 0))
 
 
-@pytest.mark.parametrize("name", screenshot.scenes())
+@pytest.mark.parametrize("name", drawn(screenshot.scenes(), 26))
 def test_a_window_at_rest_shows_what_one_that_always_draws_shows(name: str) -> None:
     pair = Pair(name)
     pair.pass_time(frames=16)

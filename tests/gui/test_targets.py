@@ -13,6 +13,7 @@ from gui.context import AppContext, Scene
 from gui.ui.targets import Targets
 from tests.gui.conftest import WholeWindow
 from tests.gui.driving import Window
+from tests.sweep import drawn
 
 pytestmark = pytest.mark.usefixtures("read_once")
 
@@ -24,7 +25,7 @@ def sight(name: str, shown: Showcase) -> Build:
     return lambda context: screenshot.sight(name, context, shown)
 
 
-@pytest.mark.parametrize("name", [name for name in screenshot.scenes() if name != "help"])
+@pytest.mark.parametrize("name", drawn([name for name in screenshot.scenes() if name != "help"], 38))
 def test_pointer_and_tab_come_to_every_target(name: str, window: WholeWindow, small: Showcase) -> None:
     opened = window(sight(name, small))
     targets = opened.scene.targets

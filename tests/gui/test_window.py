@@ -24,11 +24,11 @@ from game.tree import lines as of
 from game.zuniq import Grid
 from gui.games.zuniq.board_view import Geometry
 from gui.ui.layout import Frame
+from tests.patience import SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = ("Xvfb", "xdotool", "xwininfo")
 MISSING = [tool for tool in TOOLS if shutil.which(tool) is None]
-DEADLINE = 120.0
 
 CROSS = """
 import ctypes
@@ -53,7 +53,7 @@ needs_screen = pytest.mark.skipif(
 
 def until(find: Callable[[], object], what: str) -> object:
     """The first true answer; fails when none comes."""
-    deadline = time.monotonic() + DEADLINE
+    deadline = time.monotonic() + SECONDS
     while time.monotonic() < deadline:
         answer = find()
         if answer:
@@ -204,7 +204,7 @@ class Program:
 
     def ended(self, family: set[int]) -> tuple[int, str]:
         """The status and the complaints of the program, once it and its whole `family` have ended."""
-        _, complaints = self.program.communicate(timeout=DEADLINE)
+        _, complaints = self.program.communicate(timeout=SECONDS)
         until(lambda: not family & processes().keys(), "every process to end")
         return self.program.returncode, complaints
 
@@ -215,7 +215,8 @@ def start_program(screen: str, tmp_path: Path) -> Iterator[Callable[..., Program
     programs: list[Program] = []
     settings = tmp_path / "config" / "config.yaml"
     settings.parent.mkdir()
-    settings.write_text("engine:\n  hint_seconds: 1\n")  # what it thinks longer shows nothing here
+    # what it thinks longer shows nothing here
+    settings.write_text("engine:\n  hint_seconds: 1\nzuniq:\n  level: beginner\n")
 
     def start(*arguments: str) -> Program:
         programs.append(Program(screen, tmp_path, *arguments))
@@ -556,7 +557,7 @@ def test_what_another_program_has_copied_is_pasted_whole(screen: str, letters: i
         owner.stdin.close()
         assert owner.stdout.readline() == b"ready\n"
         done = subprocess.run(
-            [sys.executable, "-c", PASTES], env=environment, capture_output=True, check=True, timeout=DEADLINE
+            [sys.executable, "-c", PASTES], env=environment, capture_output=True, check=True, timeout=SECONDS
         )
     finally:
         owner.kill()
@@ -570,7 +571,7 @@ def test_without_a_screen_one_line_says_so_and_names_a_way() -> None:
     for arguments in ([], ["play", "zuniq"]):
         done = subprocess.run(
             [sys.executable, str(ROOT / "main.py"), *arguments],
-            env=bare, capture_output=True, text=True, check=False, timeout=DEADLINE,
+            env=bare, capture_output=True, text=True, check=False, timeout=SECONDS,
         )  # fmt: skip
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.startswith("error: no window can be opened here")

@@ -87,16 +87,21 @@ def test_unpacked_once_they_are_loaded_from_the_folder(program: Program, tmp_pat
     assert (answers["loaded"], answers["complete"]) == (1, True)
 
 
-@pytest.mark.parametrize("place", [0, 31, 40, -1])
-def test_a_damaged_file_is_not_believed(program: Program, tmp_path: Path, place: int) -> None:
-    damaged = Program(tmp_path)
-    content = bytearray(program.file.read_bytes())
-    content[place] ^= 1
-    damaged.file.write_bytes(content)
-    assert damaged.run(tmp_path / "kernels")["loaded"] == 0
+def test_a_file_that_is_damaged_or_cut_short_is_not_believed(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shipped, "FILE", program.file)
+    whole, heading = program.file.read_bytes(), shipped.heading()
+    assert heading is not None
+    assert len(shipped.files(heading.made_from)) == 2
+    monkeypatch.setattr(shipped, "FILE", tmp_path / "kernels.zst")
+    flipped = [whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :] for at in range(0, len(whole), 9)]
+    for damaged in (*flipped, whole[:-1], whole[:-100], b""):
+        shipped.FILE.write_bytes(damaged)
+        assert shipped.heading() != heading or shipped.files(heading.made_from) == {}
 
 
-def test_a_file_that_is_cut_short_is_not_believed(program: Program, tmp_path: Path) -> None:
+def test_a_program_with_a_damaged_file_compiles(program: Program, tmp_path: Path) -> None:
     damaged = Program(tmp_path)
     damaged.file.write_bytes(program.file.read_bytes()[:-100])
     assert damaged.run(tmp_path / "kernels")["loaded"] == 0
