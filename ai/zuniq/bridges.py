@@ -151,16 +151,32 @@ def walls_of(grid: Topology, cells: int) -> int:
 
 
 @inlined
-def passages(grid: Topology, walls: int) -> tuple[int, int]:
-    """The cells from which an open wall leads down, and to the right, to another cell."""
+def passages(grid: Topology, walls: int) -> tuple[int, int, int]:
+    """The cells from which an open wall leads down, and to the right, to another cell; those with one to the outside.
+
+    Only for boards whose walls are numbered row by row, which a patch's are not.
+    """
     columns = grid.columns
-    down = walls >> columns & ((1 << (grid.cells - columns)) - 1)
-    row = walls >> (grid.horizontal + 1)
-    right = 0
-    for start in range(0, grid.cells, columns):
-        right |= (row & ((1 << (columns - 1)) - 1)) << start
+    whole = (1 << columns) - 1
+    last = grid.cells - columns
+    doors = (walls & whole) | (walls >> grid.cells & whole) << last
+    down = walls >> columns & ((1 << last) - 1)
+    row = walls >> grid.horizontal
+    right = start = 0
+    while start < grid.cells:
+        doors |= ((row & 1) | (row >> columns & 1) << (columns - 1)) << start
+        right |= (row >> 1 & whole >> 1) << start
         row >>= columns + 1
-    return down, right
+        start += columns
+    return down, right, doors
+
+
+@inlined
+def links_between(cell: int, columns: int, down: int, right: int) -> int:
+    """The cells that passages join to a cell."""
+    here = 1 << cell
+    beside = (here & right) << 1 | (here >> 1 & right)
+    return beside | (here & down) << columns | (here >> columns & down)
 
 
 @inlined

@@ -3,8 +3,12 @@
 A position after a move is never built wall by wall. Its form is the sum of the forms of its blocks, and a move
 changes only one of them - unless it closes a zone, which changes the sizes that count for all. A position that
 is known to be lost ends the step at once. The unknown ones are tried later in the order of how few answers
-they leave, with a bonus for walls that have won at this stage of the game before; those that come to the same
-are tried once. Settled walls have left the board; a move among them only flips the parity.
+they leave, with a bonus for walls that have won at this stage of the game before, and one for what they leave to be
+fought for (`KIND`), where that was lost before; those that come to the same are tried once. Settled walls have left
+the board; a move among them only flips the parity.
+
+Three of four positions are won by a move into one that is known to be lost already. So the answers that served last are
+looked at first: making a position after a move is what the search does most.
 """
 
 from __future__ import annotations
@@ -15,14 +19,17 @@ import numpy as np
 
 from ai.bits import count_bits, lowest_bit, prefetch
 from ai.kernel import inlined
-from ai.zuniq.bridges import BLOCKS, WORK, find_bridges, flood, passages, reach, walls_of
+from ai.zuniq.bridges import flood, passages, reach, walls_of
 from ai.zuniq.endgame.forms import (
     FORM,
     SUM_KEPT,
     SUM_MOVES,
+    SUM_ODD,
+    SUM_SIZES,
     SUM_TEMPO,
     TOTAL,
     UNIT,
+    UNIT_BRIDGES,
     UNIT_MOVES,
     UNIT_ROWS,
     WALK,
@@ -41,17 +48,20 @@ from ai.zuniq.topology import Topology, Words
 #     children  [level, child, field]    those still unknown when the position was expanded, best first
 #     kept      [result, field]          results that took much work, for whoever saves them
 #
-# A position is its OPEN walls without settled ones, the TAKEN sizes, and the PARITY of the settled walls' moves.
+# A position is its OPEN walls without settled ones, the TAKEN sizes, and the PARITY of the settled walls' moves. WALL
+# led to it; a move among settled walls has the number behind the last wall. KIND is a hash of what is left to be fought
+# for: the sizes that can still be closed, whether an odd number of moves is left if nothing is closed any more, and
+# about how many walls are open.
 
 LEVEL, ENTERING, RESULT, NODES, KEEP_FROM, STORED, CONTROLS = range(7)
-OPEN, TAKEN, PARITY, KEY, NEXT, COUNT, BEGUN, FRAME_FIELDS = range(8)
-WALL, ORDER, CHILD_FIELDS = 4, 5, 6  # a child's first four fields are those of a frame
+OPEN, TAKEN, PARITY, KEY, WALL, NEXT, COUNT, BEGUN, FRAME_FIELDS = range(9)
+ORDER, KIND, CHILD_FIELDS = 5, 6, 7  # a child's first five fields are those of a frame
 # a kept result's first three fields are those of a frame
 VALUE, WORK_DONE, KEPT_WALL, KEPT_FIELDS = (3, 4, 5, 6)
 KEPT_ROWS = 4096
 KEEP_NOTHING = (1 << 62) - 1
 MOST_BLOCKS = 60
-AHEAD = 4  # a child is looked up when so many more are known, and its entry has come from memory
+KINDS = 1 << 14
 
 
 class Workspace(NamedTuple):
@@ -64,10 +74,12 @@ class Workspace(NamedTuple):
     children: Words  # [levels, walls + 1, CHILD_FIELDS]
     fields: Words  # [KEPT_ROWS, KEPT_FIELDS]
     history: Words  # [levels, walls + 1, 2] by number of open walls and wall: wins, tries
-    far: Words  # [walls] what each bridge of the position being expanded cuts off
-    work: Words  # [WORK] of the bridge search, with the cells of the blocks
-    pending: Words  # [AHEAD, CHILD_FIELDS] children whose entries in the table are being fetched
-    parts: Words  # [MOST_BLOCKS, UNIT] the blocks of the position being expanded
+    kinds: Words  # [KINDS, 2] the same by the KIND of the position after the move
+    recent: Words  # [levels] the set of moves that won last at this level
+    answers: Words  # [levels, walls + 1] the same for the last one only, by the move before it
+    pending: Words  # [CHILD_FIELDS] the last child made, whose entry in the table is being fetched
+    cells: Words  # [MOST_BLOCKS] those of the blocks of the position being expanded
+    parts: Words  # [MOST_BLOCKS, UNIT] their forms
     total: Words  # [2, TOTAL] the sum without the block that is moved in, and the sum after the move
     form: Words  # [FORM]
     walk: Words  # [WALK]
@@ -90,9 +102,11 @@ def new_desk(walls: int, table_bits: int) -> Workspace:
         children=words(levels, walls + 1, CHILD_FIELDS),
         fields=words(KEPT_ROWS, KEPT_FIELDS),
         history=words(levels, walls + 1, 2),
-        far=words(walls),
-        work=words(WORK),
-        pending=words(AHEAD, CHILD_FIELDS),
+        kinds=words(KINDS, 2),
+        recent=words(levels),
+        answers=words(levels, walls + 1),
+        pending=words(CHILD_FIELDS),
+        cells=words(MOST_BLOCKS),
         parts=words(MOST_BLOCKS, UNIT),
         total=words(2, TOTAL),
         form=words(FORM),
@@ -143,6 +157,8 @@ def store(table: Words, key: int, value: int) -> None:
 
 ANSWER = 256  # one legal answer weighs as much as this many units of `ORDER`
 HISTORY_WEIGHT = 3 * ANSWER  # a wall that always won at this stage is worth three answers
+KIND_WEIGHT = 24 * ANSWER
+SPREAD_KIND = -0x61C8864680B583EB  # 2^64 / golden ratio
 
 
 @inlined
@@ -152,55 +168,63 @@ def expand(grid: Topology, workspace: Workspace, level: int) -> int:
     taken = frame[TAKEN]
     frame[NEXT] = 0
     frame[COUNT] = 0
-    bridges, blocks = find_bridges(grid, frame[OPEN], workspace.far, workspace.work)
-    _look_at_blocks(grid, workspace, frame[OPEN], taken, blocks)
-    down = right = 0
-    if len(grid.images) > 1:
-        down, right = passages(grid, frame[OPEN])
-    count = 0
+    blocks, down, right = look_at_blocks(grid, workspace, frame[OPEN], taken)
+    is_pending = False
     if frame[PARITY]:
         _after_loose_move(workspace, blocks)
-        if _put(workspace, level, len(workspace.far), taken, count) == WIN:
+        if _put(workspace, level, grid.walls, taken) == WIN:
             return WIN
-        count = 1
-    for k in range(blocks):
-        _sum_blocks(workspace, blocks, k)
-        rest = workspace.parts[k, UNIT_MOVES]
+        is_pending = True
+    likely = workspace.recent[level] | workspace.answers[level, frame[WALL]]
+    for turn in range(2 * blocks):
+        k = turn if turn < blocks else turn - blocks
+        rest = workspace.parts[k, UNIT_MOVES] & (likely if turn < blocks else ~likely)
+        if rest:
+            sum_blocks(workspace, blocks, k, workspace.total[0])
         while rest:
             wall = lowest_bit(rest)
             rest &= rest - 1
-            now_taken = taken
-            if bridges >> wall & 1:
-                now_taken |= 1 << count_bits(workspace.far[wall])
-                _after_closing(grid, workspace, blocks, k, workspace.far[wall], now_taken)
-            else:
-                _after_drawing(grid, workspace, k, wall, down, right, taken)
-            if count >= AHEAD and _consider(workspace, level, count & (AHEAD - 1)) == WIN:
+            now_taken = _after_wall(grid, workspace, blocks, k, wall, down, right, taken)
+            if is_pending and _consider(workspace, level) == WIN:
                 return WIN
-            if _put(workspace, level, wall, now_taken, count & (AHEAD - 1)) == WIN:
+            if _put(workspace, level, wall, now_taken) == WIN:
                 return WIN
-            count += 1
-    for place in range(max(0, count - AHEAD), count):
-        if _consider(workspace, level, place & (AHEAD - 1)) == WIN:
-            return WIN
+            is_pending = True
+    if is_pending and _consider(workspace, level) == WIN:
+        return WIN
     return UNKNOWN
 
 
 @inlined
-def _look_at_blocks(grid: Topology, workspace: Workspace, open_walls: int, taken: int, blocks: int) -> None:
-    """Put the forms of all blocks into `parts`."""
-    for k in range(blocks):
-        cells = workspace.work[BLOCKS + k]
+def look_at_blocks(grid: Topology, workspace: Workspace, open_walls: int, taken: int) -> tuple[int, int, int]:
+    """The number of blocks, and the passages of the board; `cells` and `parts` tell of the blocks."""
+    down = right = 0
+    if len(grid.images) > 1:
+        down, right, _ = passages(grid, open_walls)
+    blocks = 0
+    doors = open_walls & grid.border
+    while doors:
+        cells = _joined(grid, open_walls, grid.inner[lowest_bit(doors)], (1 << grid.cells) - 1, down, right)
         walls = walls_of(grid, cells) & open_walls
+        doors &= ~walls
         row = unit_of(grid, workspace.units, walls, cells, taken, workspace.form, workspace.walk)
-        for field in range(UNIT):
-            workspace.parts[k, field] = workspace.units[row, field]
+        _copy(workspace.units[row], workspace.parts[blocks])
+        workspace.cells[blocks] = cells
+        blocks += 1
+    return blocks, down, right
 
 
 @inlined
-def _sum_blocks(workspace: Workspace, blocks: int, without: int) -> None:
-    """Set `total[0]` to the sum over all blocks but one."""
-    total = workspace.total[0]
+def _joined(grid: Topology, walls: int, cell: int, within: int, down: int, right: int) -> int:
+    """The set of cells that open walls join to a cell."""
+    if len(grid.images) == 1:
+        return flood(grid, walls, cell)
+    return reach(grid, 1 << cell, within, down, right)
+
+
+@inlined
+def sum_blocks(workspace: Workspace, blocks: int, without: int, total: Words) -> None:
+    """Set `total` to the sum over all blocks but one."""
     total[:] = 0
     for k in range(blocks):
         if k != without:
@@ -210,35 +234,40 @@ def _sum_blocks(workspace: Workspace, blocks: int, without: int) -> None:
 @inlined
 def _after_loose_move(workspace: Workspace, blocks: int) -> None:
     """Set `total[1]` to the position after a move among settled walls."""
-    _sum_blocks(workspace, blocks, blocks)
-    _copy(workspace.total[0], workspace.total[1])
+    sum_blocks(workspace, blocks, blocks, workspace.total[1])
     workspace.total[1, SUM_TEMPO] ^= 1
 
 
 @inlined
-def _after_drawing(
-    grid: Topology, workspace: Workspace, k: int, wall: int, down: int, right: int, taken: int
-) -> None:
-    """Set `total[1]` to the position after a wall in block `k` that closes nothing, but may part the block."""
-    _copy(workspace.total[0], workspace.total[1])
-    cells = workspace.work[BLOCKS + k]
+def _after_wall(
+    grid: Topology, workspace: Workspace, blocks: int, k: int, wall: int, down: int, right: int, taken: int
+) -> int:
+    """Set `total[1]` to the position after a wall in block `k`; the sizes that are taken then."""
+    cells = workspace.cells[k]
     walls = workspace.parts[k, WALLS] & ~(1 << wall)
     first = cells
-    if len(grid.images) == 1:
-        if not grid.border >> wall & 1:
-            first = flood(grid, walls, grid.sides[wall, 0])
-    elif not grid.border >> wall & 1:
+    if not grid.border >> wall & 1:
+        cell = grid.sides[wall, 0]
         if wall < grid.horizontal:
-            down &= ~(1 << (wall - grid.columns))
+            down &= ~(1 << cell)
         else:
-            right &= ~(1 << grid.sides[wall, 0])
-        first = reach(grid, 1 << grid.sides[wall, 0], cells, down, right)
+            right &= ~(1 << cell)
+        first = _joined(grid, walls, cell, cells, down, right)
+    if workspace.parts[k, UNIT_BRIDGES] >> wall & 1:
+        closed = first
+        if walls_of(grid, first) & walls & grid.border:
+            closed ^= cells
+        taken |= 1 << count_bits(closed)
+        _after_closing(grid, workspace, blocks, k, closed, taken)
+        return int(taken)
+    _copy(workspace.total[0], workspace.total[1])
     if first == cells:
         _add(grid, workspace, walls, cells, taken)
     else:
         part = walls_of(grid, first) & walls
         _add(grid, workspace, part, first, taken)
         _add(grid, workspace, walls ^ part, cells ^ first, taken)
+    return int(taken)
 
 
 @inlined
@@ -248,7 +277,7 @@ def _after_closing(
     """Set `total[1]` to the position after closing a zone of block `k`; `taken` has its size already."""
     workspace.total[1, :] = 0
     for other in range(blocks):
-        cells = workspace.work[BLOCKS + other]
+        cells = workspace.cells[other]
         walls = workspace.parts[other, WALLS]
         if other == k:
             cells &= ~closed
@@ -264,7 +293,7 @@ def _add(grid: Topology, workspace: Workspace, walls: int, cells: int, taken: in
 
 
 @inlined
-def _put(workspace: Workspace, level: int, wall: int, taken: int, place: int) -> int:
+def _put(workspace: Workspace, level: int, wall: int, taken: int) -> int:
     """WIN if the position in `total[1]` leaves no answer; else it is made ready to be looked up."""
     frame = workspace.frames[level]
     after = workspace.total[1]
@@ -276,22 +305,25 @@ def _put(workspace: Workspace, level: int, wall: int, taken: int, place: int) ->
         return WIN
     key = key_of(after, taken)
     fetch(workspace.table, key)
-    child = workspace.pending[place]
+    sizes = (after[SUM_SIZES] & ~taken) << 1 | (after[SUM_ODD] ^ after[SUM_TEMPO])
+    kind = (sizes << 5 | count_bits(after[SUM_KEPT]) >> 1) * SPREAD_KIND
+    child = workspace.pending
     child[OPEN] = after[SUM_KEPT]
     child[TAKEN] = taken
     child[PARITY] = after[SUM_TEMPO]
     child[KEY] = key
     child[WALL] = wall
     child[ORDER] = answers
+    child[KIND] = kind >> 48 & (KINDS - 1)
     return UNKNOWN
 
 
 @inlined
-def _consider(workspace: Workspace, level: int, place: int) -> int:
-    """WIN if a pending position is known to be lost; if it is unknown, it joins the children."""
+def _consider(workspace: Workspace, level: int) -> int:
+    """WIN if the pending position is known to be lost; if it is unknown, it joins the children."""
     frame = workspace.frames[level]
     children = workspace.children[level]
-    pending = workspace.pending[place]
+    pending = workspace.pending
     key = pending[KEY]
     value = look_up(workspace.table, key)
     if value == LOSS:
@@ -300,7 +332,10 @@ def _consider(workspace: Workspace, level: int, place: int) -> int:
         return WIN
     if value == UNKNOWN and not _among(children, frame[COUNT], key):
         history = workspace.history[count_bits(frame[OPEN]), pending[WALL]]
-        order = pending[ORDER] * ANSWER - HISTORY_WEIGHT * (2 * history[0] + 1) // (2 * history[1] + 2)
+        kind = workspace.kinds[pending[KIND]]
+        order = pending[ORDER] * ANSWER
+        order -= HISTORY_WEIGHT * (2 * history[0] + 1) // (2 * history[1] + 2)
+        order -= KIND_WEIGHT * (kind[0] + 2) // (kind[1] + 8)
         child = children[_make_room(children, frame[COUNT], order)]
         _copy(pending, child)
         child[ORDER] = order

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from ai.bits import count_bits, lowest_bit
 from ai.kernel import inlined, tight
-from ai.zuniq.bridges import links_of, walls_of
+from ai.zuniq.bridges import links_between, links_of, passages, walls_of
 from ai.zuniq.topology import DOOR, Topology, Words
 
 # A form, int64[FORM]. While it is made, MOVES holds the live walls, OPEN_WALLS those of what is not settled, ILLEGAL
@@ -70,13 +70,16 @@ def make_form(grid: Topology, walls: int, taken: int, form: Words, walk: Words) 
     form[HASH] = form[LEAVES] = form[TEMPO] = form[ILLEGAL] = form[BRIDGES] = form[INERT] = 0
     form[MOVES] = form[OPEN_WALLS] = walls
     walk[HANGING + outside] = walk[ODD + outside] = walk[LEAF_SIZES + outside] = walk[DEPTH + outside] = 0
+    down = right = outer = 0
+    if len(grid.images) > 1:
+        down, right, outer = passages(grid, walls)
     seen = 0
     doors = walls & grid.border
     while doors:
         start = grid.inner[lowest_bit(doors)]
         doors &= doors - 1
         if not seen >> start & 1:
-            seen = _walk_block(grid, walls, taken, start, seen, form, walk)
+            seen = _walk_block(grid, walls, taken, start, seen, (down, right, outer), form, walk)
     form[HASH] = walk[HANGING + outside]
     form[LEAVES] = walk[LEAF_SIZES + outside]
     form[TEMPO] = walk[ODD + outside]
@@ -86,19 +89,26 @@ def make_form(grid: Topology, walls: int, taken: int, form: Words, walk: Words) 
 
 @inlined
 def _walk_block(
-    grid: Topology, walls: int, taken: int, start: int, seen: int, form: Words, walk: Words
+    grid: Topology,
+    walls: int,
+    taken: int,
+    start: int,
+    seen: int,
+    ways: tuple[int, int, int],
+    form: Words,
+    walk: Words,
 ) -> int:
-    """Take the block of the cell `start` apart; `seen` with its cells."""
+    """Take the block of the cell `start` apart; `seen` with its cells. `ways`: what `passages` says of it."""
     outside = grid.cells
     cell = start
     walk[ABOVE + cell] = outside
-    _enter(cell, outside, links_of(grid, walls, cell), seen, walk)
+    _enter(cell, outside, _links(grid, walls, cell, ways), seen, walk)
     seen |= 1 << cell
     while True:
         rest = walk[LINKS + cell] & ~seen
         if rest:
             below = lowest_bit(rest)
-            links = links_of(grid, walls, below)
+            links = _links(grid, walls, below, ways)
             if links == 1 << cell:
                 _hang_one_cell(grid, walls, taken, cell, below, form, walk)
             else:
@@ -116,6 +126,15 @@ def _walk_block(
             return seen
         walk[BELOW + above] |= walk[BELOW + cell]
         cell = above
+
+
+@inlined
+def _links(grid: Topology, walls: int, cell: int, ways: tuple[int, int, int]) -> int:
+    """The cells behind the open walls of a cell, with DOOR."""
+    if len(grid.images) == 1:
+        return links_of(grid, walls, cell)
+    down, right, outer = ways
+    return links_between(cell, grid.columns, down, right) | (DOOR if outer >> cell & 1 else 0)
 
 
 @inlined
@@ -327,19 +346,20 @@ def _loose_moves(grid: Topology, cells: int, form: Words, walk: Words) -> int:
 #
 #             WALLS     the open walls of the block
 #             TAKEN     the taken sizes up to the block's
-#             NOTES     | 1 tempo | 0 leaf |
+#             NOTES     | 2 odd | 1 tempo | 0 leaf |    odd: its open walls less its cells, if it is not settled
 #             SIZES     those that can still be closed in it; none if it is settled
 #             HASH      of its form; 0 for a leaf
 #             MOVES     what can be played in it
+#             BRIDGES   the walls that close something in it
 #
 #     total   int64[TOTAL]         the sum over the blocks of one board
 #
 # A leaf is told by its size alone and counts once, however many leaves of that size hang on the outside.
 
 UNIT_ROWS = 1 << 15  # 1 MB
-WALLS, UNIT_TAKEN, NOTES, UNIT_SIZES, UNIT_HASH, UNIT_MOVES, UNIT = range(7)
-SUM_HASH, SUM_LEAVES, SUM_SIZES, SUM_TEMPO, SUM_KEPT, SUM_MOVES, TOTAL = range(7)
-_TEMPO_AT = 1
+WALLS, UNIT_TAKEN, NOTES, UNIT_SIZES, UNIT_HASH, UNIT_MOVES, UNIT_BRIDGES, UNIT = range(8)
+SUM_HASH, SUM_LEAVES, SUM_SIZES, SUM_TEMPO, SUM_KEPT, SUM_MOVES, SUM_ODD, TOTAL = range(8)
+_TEMPO_AT, _ODD_AT = 1, 2
 
 _SPREAD = -0x61C8864680B583EB  # 2^64 / golden ratio
 _TAKEN, _PART_LEAVES, _TEMPO = 0x428A2F98D728AE23, 0x7137449123EF65CD, -0x4A3F043013B2C4D1
@@ -355,20 +375,22 @@ def unit_of(
     spread = (walls * _SPREAD ^ taken) * _SPREAD
     row = (spread >> 40) & (len(units) - 1)
     if units[row, WALLS] != walls or units[row, UNIT_TAKEN] != taken:
-        _fill(grid, units[row], walls, taken, form, walk)
+        _fill(grid, units[row], walls, cells, taken, form, walk)
     return row
 
 
 @tight
-def _fill(grid: Topology, unit: Words, walls: int, taken: int, form: Words, walk: Words) -> None:
+def _fill(grid: Topology, unit: Words, walls: int, cells: int, taken: int, form: Words, walk: Words) -> None:
     make_form(grid, walls, taken, form, walk)
     leaf = 1 if form[LEAVES] else 0
+    odd = count_bits(walls) - count_bits(cells) & 1 if form[SIZES] else 0
     unit[WALLS] = walls
     unit[UNIT_TAKEN] = taken
-    unit[NOTES] = leaf | form[TEMPO] << _TEMPO_AT
+    unit[NOTES] = leaf | form[TEMPO] << _TEMPO_AT | odd << _ODD_AT
     unit[UNIT_SIZES] = form[SIZES]
     unit[UNIT_HASH] = form[HASH]
     unit[UNIT_MOVES] = form[MOVES]
+    unit[UNIT_BRIDGES] = form[BRIDGES]
 
 
 @inlined
@@ -379,7 +401,8 @@ def add_unit(unit: Words, total: Words) -> None:
     total[SUM_HASH] += unit[UNIT_HASH]
     total[SUM_LEAVES] |= sizes if notes & 1 else 0
     total[SUM_SIZES] |= sizes
-    total[SUM_TEMPO] ^= notes >> _TEMPO_AT
+    total[SUM_TEMPO] ^= notes >> _TEMPO_AT & 1
+    total[SUM_ODD] ^= notes >> _ODD_AT
     total[SUM_KEPT] |= unit[WALLS] if sizes else 0
     total[SUM_MOVES] += count_bits(unit[UNIT_MOVES])
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from ai.bits import count_bits
 from ai.kernel import inlined, tight
-from ai.zuniq.bridges import BLOCKS, find_bridges, walls_of
 from ai.zuniq.endgame.expand import (
     BEGUN,
     COUNT,
@@ -21,6 +20,7 @@ from ai.zuniq.endgame.expand import (
     KEEP_FROM,
     KEPT_WALL,
     KEY,
+    KIND,
     LEVEL,
     LOSS,
     NEXT,
@@ -37,31 +37,30 @@ from ai.zuniq.endgame.expand import (
     WORK_DONE,
     Workspace,
     expand,
+    look_at_blocks,
     look_up,
     store,
+    sum_blocks,
 )
-from ai.zuniq.endgame.forms import SUM_KEPT, SUM_TEMPO, add_unit, key_of, unit_of
+from ai.zuniq.endgame.forms import SUM_KEPT, SUM_TEMPO, key_of
 from ai.zuniq.topology import Topology, Words
 
-HISTORY_LIMIT = 256
+HISTORY_LIMIT, KINDS_LIMIT = 256, 1024
+MOST_RECENT = 4  # moves
 
 
 @tight
 def begin(grid: Topology, workspace: Workspace, open_walls: int, taken: int) -> None:
     """Make the board the position of level 0."""
     total = workspace.total[1]
-    total[:] = 0
-    _, blocks = find_bridges(grid, open_walls, workspace.far, workspace.work)
-    for k in range(blocks):
-        cells = workspace.work[BLOCKS + k]
-        walls = walls_of(grid, cells) & open_walls
-        row = unit_of(grid, workspace.units, walls, cells, taken, workspace.form, workspace.walk)
-        add_unit(workspace.units[row], total)
+    blocks, _, _ = look_at_blocks(grid, workspace, open_walls, taken)
+    sum_blocks(workspace, blocks, blocks, total)
     frame = workspace.frames[0]
     frame[OPEN] = total[SUM_KEPT]
     frame[TAKEN] = taken
     frame[PARITY] = total[SUM_TEMPO]
     frame[KEY] = key_of(total, taken)
+    frame[WALL] = grid.walls
     frame[BEGUN] = 0
     control = workspace.control
     control[LEVEL] = control[RESULT] = control[NODES] = 0
@@ -116,6 +115,8 @@ def search(grid: Topology, workspace: Workspace, nodes: int) -> bool:
                 control[ENTERING] = 1
                 continue
         store(workspace.table, frame[KEY], value)
+        if value == WIN:
+            _note_answer(workspace, level)
         if control[NODES] - frame[BEGUN] >= control[KEEP_FROM]:
             _keep(
                 frame,
@@ -128,7 +129,7 @@ def search(grid: Topology, workspace: Workspace, nodes: int) -> bool:
             control[RESULT] = value
             return True
         control[LEVEL] = level - 1
-        _learn(frames[level - 1], workspace.children[level - 1], workspace.history, value)
+        _learn(workspace, level - 1, value)
 
 
 @inlined
@@ -153,7 +154,7 @@ def _next_child(table: Words, frame: Words, below: Words, children: Words) -> in
         if value == LOSS:
             return WIN
         if value == UNKNOWN:
-            for field in range(KEY + 1):
+            for field in range(WALL + 1):
                 below[field] = child[field]
             return UNKNOWN
         frame[NEXT] += 1
@@ -161,11 +162,28 @@ def _next_child(table: Words, frame: Words, below: Words, children: Words) -> in
 
 
 @inlined
-def _learn(frame: Words, children: Words, history: Words, value: int) -> None:
-    """Count how often the wall just tried has won at this stage of the game."""
-    entry = history[count_bits(frame[OPEN]), children[frame[NEXT], WALL]]
+def _note_answer(workspace: Workspace, level: int) -> None:
+    """Have the move that won looked at early in positions like this one."""
+    frame = workspace.frames[level]
+    answer = 1 << workspace.children[level, frame[NEXT], WALL]
+    recent = workspace.recent[level] | answer
+    workspace.recent[level] = recent if count_bits(recent) <= MOST_RECENT else answer
+    workspace.answers[level, frame[WALL]] = answer
+
+
+@inlined
+def _learn(workspace: Workspace, level: int, value: int) -> None:
+    """Count how often the wall just tried has won at this stage of the game, and what it left has been lost."""
+    frame = workspace.frames[level]
+    child = workspace.children[level, frame[NEXT]]
+    _count(workspace.history[count_bits(frame[OPEN]), child[WALL]], value, HISTORY_LIMIT)
+    _count(workspace.kinds[child[KIND]], value, KINDS_LIMIT)
+
+
+@inlined
+def _count(entry: Words, value: int, limit: int) -> None:
     entry[0] += 1 - value
     entry[1] += 1
-    if entry[1] > HISTORY_LIMIT:
+    if entry[1] > limit:
         entry[0] >>= 1
         entry[1] >>= 1
