@@ -332,19 +332,15 @@ def _consider(workspace: Workspace, level: int) -> int:
         return WIN
     if value == UNKNOWN and not _among(children, frame[COUNT], key):
         history = workspace.history[count_bits(frame[OPEN]), pending[WALL]]
-        order = pending[ORDER] * ANSWER - _share(HISTORY_WEIGHT, history)
-        order -= _share(KIND_WEIGHT, workspace.kinds[pending[KIND]])
+        kind = workspace.kinds[pending[KIND]]
+        order = pending[ORDER] * ANSWER
+        order -= HISTORY_WEIGHT * (2 * history[0] + 1) // (2 * history[1] + 2)
+        order -= KIND_WEIGHT * (kind[0] + 2) // (kind[1] + 8)
         child = children[_make_room(children, frame[COUNT], order)]
         _copy(pending, child)
         child[ORDER] = order
         frame[COUNT] += 1
     return UNKNOWN
-
-
-@inlined
-def _share(weight: int, entry: Words) -> int:
-    """The share of wins in an entry of `history` or `kinds`, as a part of `weight`."""
-    return int(weight * (2 * entry[0] + 1) // (2 * entry[1] + 2))
 
 
 @inlined
