@@ -505,9 +505,9 @@ def _crew_of(arguments: argparse.Namespace) -> AbstractContextManager[Crew]:
     from ai.book.processes import Processes, sensibly
 
     if arguments.dask is not None:
-        from ai.book.processes import Cluster
+        from ai.book.processes import on_cluster
 
-        return Cluster(arguments.dask)
+        return on_cluster(arguments.dask)
     return nullcontext(sensibly if arguments.jobs is None else Processes(arguments.jobs))
 
 

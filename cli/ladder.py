@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from game.errors import BadInput
 from game.words import counted
 
 if TYPE_CHECKING:
+    from ai.cluster import Cluster
     from game.ladder.folder import Ladder, LadderGame, Order
     from game.ladder.pool import Player
 
@@ -68,8 +69,12 @@ def add_commands(commands: Groups) -> None:
         help="counted in nodes, the same seed gives the same games",
     )
     ladder.add_argument("--dir", metavar="DIR", help="the folder of the ladder; one that is there goes on")
-    ladder.add_argument(
+    crew = ladder.add_mutually_exclusive_group()
+    crew.add_argument(
         "--jobs", type=whole_number(1, 256), default=1, metavar="N", help="games side by side (1)"
+    )
+    crew.add_argument(
+        "--dask", metavar="ADDRESS", help="a Dask cluster that plays the games, such as tcp://10.0.0.1:8786"
     )
 
 
@@ -117,17 +122,23 @@ def run(arguments: argparse.Namespace) -> int:
     pairs = len(order.players) * (len(order.players) - 1) // 2
     status = 0
     latest = [ladder]
-    with Bar("playing", "games") as bar:
+    with _cluster(arguments) as cluster, Bar("playing", "games") as bar:
 
         def tell(now: Ladder, game: LadderGame) -> None:
             latest[0] = now
             bar.at(len(now.games), games * pairs, _words_of(order, game))
 
         try:
-            latest[0] = playing.play(folder, ladder, games, arguments.jobs, tell)
+            latest[0] = playing.play(folder, ladder, games, arguments.jobs, tell, cluster)
         except KeyboardInterrupt as error:
             status = status_of(error)
     return _finish(arguments, folder, latest[0], games * pairs, status)
+
+
+def _cluster(arguments: argparse.Namespace) -> AbstractContextManager[Cluster | None]:
+    from ai.ladder.playing import cluster_for
+
+    return nullcontext() if arguments.dask is None else cluster_for(arguments.game, arguments.dask)
 
 
 def _finish(arguments: argparse.Namespace, folder: Path, ladder: Ladder, total: int, status: int) -> int:

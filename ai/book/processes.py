@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
-import logging
 import os
-import platform
-import re
 import threading
 import time
-import warnings
 from collections import deque
 from collections.abc import Iterator
-from queue import Empty, SimpleQueue
-from types import TracebackType
-from typing import Any
+from queue import SimpleQueue
 
 from ai.book.units import GIVEN, done, stamp, title_of
 from ai.child import Answering, ProcessLost
+from ai.cluster import Cluster, Task, demand
 from ai.compiled import cache
 from game.errors import BadInput, KibitzError
 
@@ -141,17 +135,7 @@ class _Worker(threading.Thread):
             self.join(_EXIT_SECONDS)
 
 
-# Units done by a Dask cluster: a scheduler and workers on any machines that have the same version of this program.
-#
-# Dask is only needed where this is used (`pip install -e ".[cluster]"`). It sends functions by pickle: a cluster is to
-# be trusted as one's own machine is. A unit whose worker is lost is given to another one by the scheduler.
-
-INSTALL = 'python3 -m pip install -e ".[cluster]"'
-CONNECT_SECONDS = 10.0
-WORKER_SECONDS = 60.0  # how long a cluster may be without any worker
-AHEAD = 4  # units that are given to the scheduler for each thread of its workers
-_ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[\w.-]+|\[[\da-fA-F:.]+\]):[0-9]{1,5}")
-_LOOK = 2.0  # seconds without news after which the workers are counted
+# On a cluster.
 
 
 def do_unit(unit: bytes, wanted: str) -> bytes:
@@ -159,104 +143,10 @@ def do_unit(unit: bytes, wanted: str) -> bytes:
 
     Raises `BadInput` where another version of the program would do it.
     """
-    if stamp() != wanted:
-        raise BadInput(
-            f"{platform.node() or 'a worker'} has another version of this program; "
-            "every machine of the cluster needs the same"
-        )
+    demand(stamp() == wanted)
     return done(unit)
 
 
-class Cluster:
+def on_cluster(address: str) -> Cluster:
     """A crew behind an address. Raises `BadInput` where Dask or the cluster is not there."""
-
-    def __init__(self, address: str, seconds: float = CONNECT_SECONDS) -> None:
-        try:
-            distributed: Any = importlib.import_module("distributed")
-        except ImportError:
-            raise BadInput(f"--dask needs Dask, which is not installed; {INSTALL} installs it") from None
-        if not _ADDRESS.fullmatch(address):
-            raise BadInput(f"{address[:100]!r} is not an address of a scheduler; tcp://HOST:PORT is one")
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is wrong is said here, in a line
-        self.address = address
-        self._client = _connected(distributed, address, seconds)
-
-    def __enter__(self) -> Cluster:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        with contextlib.suppress(Exception):  # it may have gone
-            self._client.close(timeout=CONNECT_SECONDS)
-
-    def wait_for(self, workers: int, seconds: float = WORKER_SECONDS) -> None:
-        """Wait until there are so many workers. Raises `TimeoutError`."""
-        self._client.wait_for_workers(workers, timeout=seconds)
-
-    def __call__(self, units: list[bytes]) -> Iterator[tuple[int, bytes]]:
-        waiting, running = deque(range(len(units))), dict[Any, int]()
-        finished: SimpleQueue[Any] = SimpleQueue()
-        last_seen = time.monotonic()
-        room = AHEAD * self._threads()
-        while waiting or running:
-            while waiting and len(running) < max(room, 1):
-                number = waiting.popleft()
-                future = self._client.submit(do_unit, units[number], stamp(), pure=False)
-                running[future] = number
-                future.add_done_callback(finished.put)
-            with contextlib.suppress(Empty):
-                future = finished.get(timeout=_LOOK)
-                number = running.pop(future)
-                yield number, self._result(future, units[number])
-                continue
-            room = AHEAD * self._threads()
-            if room:
-                last_seen = time.monotonic()
-            elif time.monotonic() - last_seen > WORKER_SECONDS:
-                raise KibitzError(
-                    f"the cluster at {self.address} has no worker; what is done is kept, "
-                    "and the same command goes on from there"
-                )
-
-    def _threads(self) -> int:
-        """Return the number of units the workers can do at the same time."""
-        try:
-            return sum(self._client.nthreads().values())
-        except (OSError, ValueError, TimeoutError):
-            raise KibitzError(f"the scheduler at {self.address} has gone; what is done is kept") from None
-
-    def _result(self, future: Any, unit: bytes) -> bytes:
-        if future.status == "finished":
-            result: bytes = future.result(timeout=CONNECT_SECONDS)
-            return result
-        if future.status == "error":
-            error = future.exception(timeout=CONNECT_SECONDS)
-            if isinstance(error, BadInput):
-                raise error
-            reason = " ".join(str(error).split())[:200] or type(error).__name__
-        else:
-            reason = "the scheduler has forgotten it"
-        raise KibitzError(f"{title_of(unit)} cannot be done on the cluster: {reason}")
-
-
-def _connected(distributed: Any, address: str, seconds: float) -> Any:
-    """A client of the scheduler. Raises `BadInput`, soon also where something answers that is no scheduler."""
-    results: list[Any] = []
-
-    def connect() -> None:
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # that versions differ: the workers look at ours
-                results.append(distributed.Client(address, timeout=seconds, set_as_default=False))
-        except Exception as error:
-            results.append(error)
-
-    attempt = threading.Thread(target=connect, daemon=True)
-    attempt.start()
-    attempt.join(1.5 * seconds)
-    client = results[0] if results else TimeoutError("what is there does not speak to Dask")
-    if isinstance(client, Exception):
-        reason = str(client).partition("\n")[0][:200]
-        raise BadInput(f"no Dask scheduler answers at {address!r}: {reason}")
-    return client
+    return Cluster(address, Task(do_unit, stamp(), title_of))

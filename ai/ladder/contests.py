@@ -11,6 +11,8 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from dataclasses import field as made
 from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 from typing import Protocol, cast
 
 import msgspec
@@ -93,7 +95,16 @@ class Contest(Protocol):
 
 def contest_of(game: str) -> Contest:
     """The contest of a game, which stands beside its engines."""
-    return cast(Contest, import_module(f"{engines_of(game).package}.contest").CONTEST)
+    return cast(Contest, _module_of(game).CONTEST)
+
+
+def contest_file(game: str) -> Path:
+    """The file of that contest."""
+    return Path(str(_module_of(game).__file__))
+
+
+def _module_of(game: str) -> ModuleType:
+    return import_module(f"{engines_of(game).package}.contest")
 
 
 Own = Callable[[GameOrder, int], Side]  # an engine of ours as one of the players

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from ai.child import Answering, ProcessLost
+from ai.cluster import Cluster, Task
 from ai.compiled import cache
 from ai.ladder import worker
 from ai.ladder.contests import GameOrder, Outcome, contest_of
@@ -73,10 +74,18 @@ def opened(folder: Path, order: Order) -> Ladder:
     return ladder
 
 
-def play(folder: Path, ladder: Ladder, games: int, jobs: int, tell: Tell) -> Ladder:
+def cluster_for(game: str, address: str) -> Cluster:
+    """The workers of a Dask cluster that play games. Raises `BadInput` where Dask or the cluster is not there."""
+    return Cluster(address, Task(worker.play_on_cluster, worker.stamp(game), worker.title_of))
+
+
+def play(
+    folder: Path, ladder: Ladder, games: int, jobs: int, tell: Tell, cluster: Cluster | None = None
+) -> Ladder:
     """Play a ladder on, up to `games` games for each pair, or until its test is over; the whole of it.
 
-    `tell` is called after each game. Raises `BadInput` where another process does so, and `KibitzError` for a game that
+    `jobs` games are played side by side here, or as many as the cluster has workers there. `tell` is called after each
+    game. Raises `BadInput` where another process does so, and `KibitzError` for a game that
     cannot be played at all.
     """
     locked = lock(folder / LOCK)
@@ -85,7 +94,8 @@ def play(folder: Path, ladder: Ladder, games: int, jobs: int, tell: Tell) -> Lad
             f"{folder} is being played by another process; wait for it, or name another folder by --dir"
         )
     with locked:
-        return _Conductor(folder, ladder, games, tell).run(jobs)
+        conductor = _Conductor(folder, ladder, games, tell)
+        return conductor.run(jobs) if cluster is None else conductor.run_on(cluster)
 
 
 LOST = "not played out, since its process was ended"
@@ -98,6 +108,15 @@ class _Given(NamedTuple):
     outcome: Outcome | None
     reason: str = LOST
     error: str = ""
+
+
+def _given(place: Place, answer: worker.Answer) -> _Given:
+    """The result of a game, by what its process says."""
+    if isinstance(answer, worker.Refused):
+        return _Given(place, None, error=answer.reason)
+    if isinstance(answer, worker.Failed):
+        return _Given(place, None, answer.reason)
+    return _Given(place, answer.outcome)
 
 
 class _Conductor:
@@ -135,6 +154,19 @@ class _Conductor:
         finally:
             for each in crew:
                 each.stop()
+        return self._ladder
+
+    def run_on(self, cluster: Cluster) -> Ladder:
+        """Let a cluster play all that is waiting."""
+        self._cut()
+        places = list(self._waiting)
+        answers = cluster([worker.encode(self.order_for(place)) for place in places])
+        while not self._over() and (answer := next(answers, None)) is not None:
+            number, message = answer
+            given = _given(places[number], worker.decode(message))
+            if given.error:
+                raise KibitzError(given.error)
+            self._take(given)
         return self._ladder
 
     def next(self) -> Place | None:
@@ -242,11 +274,6 @@ class _Worker(threading.Thread):
                 if self._stopped:
                     return
                 continue
-            if isinstance(answer, worker.Refused):
-                self._conductor.give(_Given(place, None, error=answer.reason))
-            elif isinstance(answer, worker.Failed):
-                self._conductor.give(_Given(place, None, answer.reason))
-            else:
-                self._conductor.give(_Given(place, answer.outcome))
+            self._conductor.give(_given(place, answer))
             return
         self._conductor.give(_Given(place, None))

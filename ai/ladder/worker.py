@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import threading
+from pathlib import Path
 from queue import SimpleQueue
 
 import msgspec
 
 from ai import child
-from ai.ladder.contests import GameOrder, Outcome, contest_of
+from ai.cluster import demand
+from ai.compiled import sources
+from ai.ladder.contests import GameOrder, Outcome, contest_file, contest_of
 from game.errors import KibitzError
 
 PROGRAM = "from ai.ladder.worker import main; main()"
@@ -56,6 +59,23 @@ def answer_to(order: GameOrder) -> Answer:
         return Refused(str(error))
     except Exception as error:  # a fault of ours costs this game, not the ladder
         return Failed(f"not played out, by a fault of Kibitz ({type(error).__name__}: {error})")
+
+
+def stamp(game: str) -> str:
+    """Equal exactly where everything that plays this game is equal."""
+    return sources.digest(Path(__file__)) + sources.digest(contest_file(game))
+
+
+def play_on_cluster(message: bytes, wanted: str) -> bytes:
+    """The answer to an order, on a worker. Raises `BadInput` where another version of the program would play."""
+    order = _ORDERS.decode(message)
+    demand(stamp(order.game) == wanted)
+    return msgspec.msgpack.encode(answer_to(order))
+
+
+def title_of(message: bytes) -> str:
+    """The name of an order in errors."""
+    return f"game {_ORDERS.decode(message).number + 1}"
 
 
 def main() -> None:

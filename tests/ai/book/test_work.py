@@ -207,11 +207,11 @@ def worker(address: str, folder: Path) -> subprocess.Popen[bytes]:
 
 
 def test_a_cluster_without_a_worker_builds_the_same(scheduler: str, tmp_path: Path, content: bytes) -> None:
-    from ai.book.processes import Cluster
+    from ai.book.processes import on_cluster
 
     workers = [worker(scheduler, tmp_path) for _ in range(2)]
     try:
-        with Cluster(scheduler) as cluster:
+        with on_cluster(scheduler) as cluster:
             cluster.wait_for(2)
 
             def crew(units: list[bytes]) -> Iterator[tuple[int, bytes]]:
@@ -240,19 +240,20 @@ def test_a_worker_with_another_version_of_the_program_is_told(units: list[bytes]
 
 def test_an_address_where_no_scheduler_answers_is_told_in_a_line() -> None:
     pytest.importorskip("distributed", reason="Dask is not installed (extra `cluster`)")
-    from ai.book.processes import Cluster
+    from ai.cluster import Cluster, Task
 
+    nothing = Task(lambda unit, wanted: unit, "", str)
     with pytest.raises(BadInput, match="not an address"):
-        Cluster("foo::bar//")
+        Cluster("foo::bar//", nothing)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         for address in ("127.0.0.1:1", f"tcp://127.0.0.1:{silent.getsockname()[1]}"):
             with pytest.raises(BadInput, match="no Dask scheduler answers at"):
-                Cluster(address, seconds=0.5)
+                Cluster(address, nothing, seconds=0.5)
 
 
 def test_without_dask_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ai.book.processes import Cluster
+    from ai.book.processes import on_cluster
 
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(BadInput, match=r"pip install -e \"\.\[cluster\]\""):
-        Cluster("tcp://127.0.0.1:8786")
+        on_cluster("tcp://127.0.0.1:8786")
