@@ -338,7 +338,9 @@ def test_a_lesson_goes_on_where_it_was_left(window: WholeWindow, home: Path) -> 
     assert later.number == 1
 
 
-def test_the_other_hand_stays_hidden_where_a_lesson_is_taken_up_again(window: WholeWindow, home: Path) -> None:
+def test_the_other_hand_stays_hidden_where_a_lesson_is_taken_up_again(
+    window: WholeWindow, home: Path
+) -> None:
     opened, scene = lesson_in(window, "bridge-exchange")
     seat = scene.ui.privacy.seat(scene.session.position)
     while scene.number < 4:
