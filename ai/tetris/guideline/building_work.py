@@ -1,4 +1,4 @@
-"""The search for setups that a queue can build, as work for a worker. Nothing here needs numba before it runs."""
+"""The search for setups that a queue can build, as work for a worker. Nothing here needs numba or numpy before it runs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import msgspec
 from ai.work import KeptEngines, Work
 from game.errors import BadInput
 from game.tetris.guideline.pieces import pieces_of
-from game.tetris.guideline.ranked_setups import ranked_setups
 
 
 class Building(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,12 +38,15 @@ class BuildingWork(Work[Building, Built]):
     game = "tetris"
 
     def flaw(self, report: Built) -> str | None:
+        from game.tetris.guideline.ranked_setups import ranked_setups
+
         known = {each.row.way for each in ranked_setups().of(self.order.start)}
         return None if known.issuperset(report.ways) else "found a setup that is not listed"
 
     @staticmethod
     def carry_out(order: Building, stored: KeptEngines) -> Iterator[Built]:
         from ai.tetris.guideline.setup_building import building
+        from game.tetris.guideline.ranked_setups import ranked_setups
 
         results = list[str]()
         try:

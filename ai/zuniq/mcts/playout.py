@@ -3,9 +3,9 @@
 A candidate is drawn from the set of walls that may still become legal, and refused if it is illegal:
 what is accepted is uniform over the legal ones.
 
-A wall whose size is taken waits until a zone is closed: only then may it close a smaller one. What it would close stays
-the same until then, since joining two groups of dots changes all words of one group alike. It is gone for good if all
-sizes up to its own are taken, or if it lies inside a closed zone. The game is over when all that is left waits.
+A wall whose size is taken waits until the next turn, since it may close a smaller zone later. It is gone
+for good if all sizes up to its own are taken, or if it lies inside a closed zone. The game is over when
+nothing is left that was not refused this turn.
 """
 
 from __future__ import annotations
@@ -204,10 +204,13 @@ def play_out(
                 continue
             taken |= size
             closed |= zone
-            live = (live | refused) & ~walls_of(grid, zone)
-            refused = 0
+            outside = ~walls_of(grid, zone)
+            live &= outside
+            refused &= outside
         plies += 1
         mine, theirs = theirs, mine | bit
+        live |= refused
+        refused = 0
     if plies & 1:
         mine, theirs = theirs, mine
     played[0], played[1] = mine, theirs

@@ -251,7 +251,6 @@ def _play_out(
             candidates[last] = candidates[last + refused]
             live = last
             continue
-        waiting = refused
         if not _joined(board, wall, walls):
             _join(board, wall, walls)
         else:
@@ -269,13 +268,12 @@ def _play_out(
                 continue
             words[TAKEN] |= size
             words[CLOSED] |= zone
-            waiting = 0
         drawn_by[wall] = OTHER if plies & 1 else MOVER
         plies += 1
         candidates[pick] = candidates[last]
         candidates[last] = candidates[last + refused]
-        live = last + refused - waiting
-        refused = waiting
+        live = last + refused
+        refused = 0
     return plies
 
 
