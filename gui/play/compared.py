@@ -25,7 +25,12 @@ def draw_compared(column: PanelColumn, language: Language, position: Position, t
     then, best = takeover.then(position.ply), takeover.best(position.ply)
     column.y += 12 if column.y > column.top else 0
     better = takeover.better(position) if position.ply > takeover.past.ply else None
-    column.heading("Against what happened", BETTER[better] if better is not None else "", step=_HEAD - 4)
+    column.heading(
+        "Against what happened",
+        BETTER[better] if better is not None else "",
+        brief="Compared",
+        step=_HEAD - 4,
+    )
     if len(position.seats) > 1:
         end = takeover.then(takeover.end)
         column.line("Then", language.result(end) or f"ended at {language.place(end)}")
@@ -46,7 +51,12 @@ def side_by_side(
 def draw_compared_live(column: Flow, language: Language, game: Game, takeover: LiveTakeover) -> None:
     """Draw the same figures of a try in real time, after as much time."""
     better = takeover.better(game) if game.now else None
-    column.heading("Against what happened", BETTER[better] if better is not None else "", step=_HEAD - 4)
+    column.heading(
+        "Against what happened",
+        BETTER[better] if better is not None else "",
+        brief="Compared",
+        step=_HEAD - 4,
+    )
     column.table(*compared_rows(language, game, takeover))
 
 

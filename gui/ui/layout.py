@@ -226,10 +226,16 @@ class Flow:
 
     # -- words --
 
-    def heading(self, words: str, note: str = "", *, step: float = LINE) -> None:
-        """The name of a section in spaced capitals, with a note at its right where there is room."""
+    def heading(self, words: str, note: str = "", *, brief: str = "", step: float = LINE) -> None:
+        """The name of a section in spaced capitals, with a note at its right where there is room.
+
+        A `brief` name takes its place where that makes room for the note.
+        """
+        room = self.width - self.canvas.text_width(note, "label") - 16
+        if note and brief and self.canvas.text_width(words, "caps") >= room:
+            words = brief
         heading(self.canvas, (self.left, self.y), words)
-        if self.canvas.text_width(words, "caps") + self.canvas.text_width(note, "label") + 16 < self.width:
+        if self.canvas.text_width(words, "caps") < room:
             self.canvas.text((self.right, self.y), note, "label", self.canvas.theme.colour.text3, "right")
         self.y += step
 

@@ -473,7 +473,7 @@ def _of_the_call(state: State, advice: Advice) -> str:
     if best.move in ("accept", "refuse"):
         claim = {"accept": "is what is left with best play", "refuse": "is too high"}
         return f"The claim {claim[best.move]}."
-    if len(advice.choices) == 1:
+    if len(state.legal_moves()) == 1:
         return "There is nothing else to call."
     doubled = _of_the_double(state, standing) if best.move in ("double", "redouble") and standing else ""
     tricks = advice.read(BridgeFacts).tricks

@@ -59,6 +59,7 @@ _GO, _PLAYED_ON = "Go on", "Playing on"
 SETTLING = 0.7  # seconds from the end of a game to its card, so that nobody presses a button by accident
 KEPT_FROM = 10  # pieces; a shorter game is not saved when it is restarted
 _PATIENCE = 0.4  # seconds before the window says that it waits for an engine
+_ADVICE = 150.0  # units of height that the coach needs below the figures of a try
 _LASTS = 1.0  # seconds within which a phase changes the picture by itself: more than SETTLING and _PATIENCE
 _SAVE_EVERY = 5.0  # seconds of play between two saves, at least
 _SAVE_SHARE = 20.0  # the time between two saves is at least so many times that of a save
@@ -723,7 +724,7 @@ class LiveScene(Scene):
             if self.compared is not match.game:
                 column.paragraph("It ended here, and you play on.", "label", lines=1)
             column.y += 16
-        if self.plan.coached:
+        if self.plan.coached and (self.takeover is None or column.room >= _ADVICE):
             self._draw_opinion(column)
         if match.game.now == 0 and person:
             view.draw_keys(column, self.bindings)
