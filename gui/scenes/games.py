@@ -74,7 +74,7 @@ class GamesScene(Scene):
         self.chosen = ""
         self.line = PathLine(
             "Path of a game, or drop the file here",
-            self.open_path,
+            self._open_written,
             self._save,
             context.reply,
             library.games_dir,
@@ -413,18 +413,26 @@ class GamesScene(Scene):
                 "This cannot be read",
             )
 
-    def open_path(self, text: str) -> None:
-        """Open the file that a person has named or dropped."""
-        self._open(lambda: self.context.scene(to.File(_path_of(text)), self), "This file cannot be opened")
+    def open_path(self, text: str) -> bool:
+        """Open the file that a person has named or dropped; whether that was possible."""
+        return self._open(
+            lambda: self.context.scene(to.File(_path_of(text)), self), "This file cannot be opened"
+        )
 
-    def _open(self, lead: Callable[[], Scene], trouble: str) -> None:
+    def _open_written(self, text: str) -> None:
+        """Open the file on the line; the line keeps the keyboard where that was not possible."""
+        if not self.open_path(text):
+            self.line.correct()
+
+    def _open(self, lead: Callable[[], Scene], trouble: str) -> bool:
         try:
             scene = lead()
         except KibitzError as error:  # no game, or one that this window cannot show
             self.context.reply(f"{trouble}: {error}")
-            return
+            return False
         self.line.clear()
         self.go(scene)
+        return True
 
     def save_as(self) -> None:
         """Ask for the path to save the chosen game at; its ending says whether as a record or as moves.

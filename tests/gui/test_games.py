@@ -307,6 +307,7 @@ def test_a_path_that_leads_nowhere_is_explained(window: WholeWindow, tmp_path: P
     write(open_window, str(tmp_path / name) if name == "nothing.kibitz" else name)
     assert isinstance(open_window.scene, GamesScene)
     assert "cannot be opened" in open_window.context.word()
+    assert open_window.scene.line.writing, "what is typed next corrects the path, and renames no game"
 
 
 def test_a_game_is_saved_as_moves_where_the_name_says_so(
