@@ -131,6 +131,17 @@ def test_the_board_of_the_sandbox_becomes_an_opener_by_keyboard_alone(window: Wh
 
 
 @pytest.mark.usefixtures("home", "small")
+def test_a_board_that_is_no_opener_stays_in_the_sandbox(window: WholeWindow) -> None:
+    board = drawn("TTTT......")[0]
+    shown = window(lambda context: SandboxScene(context, context.scene(to.Home()), board))
+    shown.press("o", ctrl=True)
+    shown.frame(2)
+    assert isinstance(shown.scene, SandboxScene)
+    assert shown.context.word() == "This is no opener: page 1: the cells in the colour of T are not one T."
+    assert shown.scene.state.field == board.field
+
+
+@pytest.mark.usefixtures("home", "small")
 def test_a_bad_opener_leaves_what_was_there(window: WholeWindow) -> None:
     shown = window(
         lambda context: OpenerScene(context, context.scene(to.Home()), "okey-dpc", random.Random(5))

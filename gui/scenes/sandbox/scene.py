@@ -20,6 +20,7 @@ from game.review import value_of
 from game.saving import load, save, text_of
 from game.session import Session
 from game.tetris.guideline import Placement, State, fumen, letter
+from game.tetris.guideline.openers.drawn import source_text
 from game.tetris.guideline.sandbox import page_of, read_positions, without_full_rows
 from gui import destinations as to
 from gui.context import AppContext, Scene, Shared
@@ -164,6 +165,11 @@ class ImportExport:
             text = _fumen_of(history.versions[history.at : history.at + 1])
         except KibitzError as error:
             self._reply(f"This cannot be a fumen: {error}.")
+            return
+        try:
+            source_text(read_positions(text, State()), "", "")
+        except KibitzError as error:
+            self._reply(f"This is no opener: {error}.")
             return
         self.scene.go(to.Openers(drawn=text))
 
