@@ -651,7 +651,7 @@ class HomeScene(Scene):
                 _, reason = library.load(saved.path)
                 self.context.notify(reason or saved.reason)
             elif head.course != "moves":
-                return saved, f"{saved_games.name_of(head)}, piece {grouped(head.length)}"
+                return saved, f"{head.title or saved_games.name_of(head)}, piece {grouped(head.length)}"
             else:
                 opened = open_saved(saved)
                 if opened.session is None:
