@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,9 @@ from game.words import counted
 if TYPE_CHECKING:
     from ai.practice.making import Stream
     from game.practice.deck import Deck
+    from game.practice.problem import Problem
 
+ALL = "all"  # the decks that ship
 MOST_PROBLEMS = 100_000
 MOST_DETAIL, MOST_MADE = 80, 400  # letters of these texts in a deck
 
@@ -51,7 +54,9 @@ def add_commands(below: Groups) -> None:
     proving = command(
         below, "check", "prove the answers of a deck again, or judge them with other random numbers", check
     )
-    proving.add_argument("deck", metavar="DECK|FILE", help="a deck by its name, or the file of one")
+    proving.add_argument(
+        "deck", metavar="DECK|FILE", help="a deck by its name, the file of one, or all that ship"
+    )
     proving.add_argument(
         "--sample", type=whole_number(1), metavar="N", help="check so many problems, drawn at random (all)"
     )
@@ -120,8 +125,8 @@ def check(arguments: argparse.Namespace) -> int:
     """Prove a deck again; the status is 1 where an answer is wrong."""
     from ai.practice import check as checking
 
-    deck = _deck(arguments.deck)
-    problems, wrong = checking.sample_of(deck.problems, arguments.sample), []
+    proved = _problems(arguments.deck)
+    problems, wrong = checking.sample_of(proved, arguments.sample), []
     with Bar("checking", "problems") as bar:
         for done, fault in enumerate(checking.check(problems), 1):
             bar.at(done, len(problems))
@@ -130,17 +135,23 @@ def check(arguments: argparse.Namespace) -> int:
     lines = [f"{counted(len(problems), 'problem')} checked, {len(wrong)} wrong"]
     lines += [f"{each.id}: {each.reason}" for each in wrong]
     show(arguments.json, {"checked": len(problems), "wrong": wrong}, lines)
-    return fail(f"{counted(len(wrong), 'problem')} of {deck.name} wrong") if wrong else 0
+    return fail(f"{counted(len(wrong), 'problem')} of {arguments.deck} wrong") if wrong else 0
 
 
-def _deck(name: str) -> Deck:
-    """The deck in a file, or one that is there by its name. Raises `BadInput`, `BadDeck`."""
+def _problems(name: str) -> Sequence[Problem]:
+    """The problems of the deck in a file, of one that is there by its name, or of all that ship.
+
+    Raises `BadInput`, `BadDeck`.
+    """
     from cli.practice_history import open_collection
     from game.practice.deck import read_deck
 
-    decks = {} if Path(name).is_file() else {each.name: each for each in open_collection().decks}
-    if name in decks:
-        return decks[name]
-    if not Path(name).is_file():
-        raise BadInput(f"{name[:60]!r} is neither a file nor one of the decks {', '.join(decks)}")
-    return read_deck(Path(name))
+    if Path(name).is_file():
+        return read_deck(Path(name)).problems
+    collection = open_collection()
+    if name == ALL:
+        return [problem for deck in collection.shipped for problem in deck.problems]
+    decks = {each.name: each for each in collection.decks}
+    if name not in decks:
+        raise BadInput(f"{name[:60]!r} is neither a file, nor {ALL}, nor one of the decks {', '.join(decks)}")
+    return decks[name].problems

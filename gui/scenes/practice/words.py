@@ -8,6 +8,7 @@ from math import sqrt
 
 from game.advice import Worth
 from game.bridge import State as Bridge
+from game.bridge.auction import is_bid
 from game.bridge.cards import SUIT_WORDS, SUITS
 from game.errors import BadInput
 from game.position import Position
@@ -185,7 +186,10 @@ MOST_HINTS = 3
 def hint(problem: Problem, position: Position, move: str, step: int, ui: GameUI) -> str:
     """Hint number 1 to 3 on a move that is right here, each saying more."""
     if step >= MOST_HINTS:
-        return f"Play {ui.language.move_words(position, move)}."
+        text = ui.language.move_words(position, move)
+        if isinstance(problem.task, Call):
+            return f"Bid {text}." if is_bid(move) else f"{text.capitalize()}."
+        return f"Play {text}."
     try:
         if isinstance(position, Guideline | FourWide):
             return _placement_hint(Placement.parse(move), position, step)
@@ -255,8 +259,8 @@ def _card_hint(move: str, step: int) -> str:
 
 def _call_hint(move: str, step: int) -> str:
     if step == 1:
-        return "You have something to say." if move[0].isdigit() else "It is not a bid."
-    if move[0].isdigit():
+        return "It is a bid." if is_bid(move) else "It is not a bid."
+    if is_bid(move):
         suit = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "N": "no trumps"}[move[-1]]
         return f"Bid {suit}."
     return "Think of passing." if move == "pass" else "Think of doubling."
