@@ -85,8 +85,9 @@ TOGETHER = (
         "gui/test_key_list.py",
         "gui/test_books.py",
         "gui/test_book_walks.py",
+        "gui/test_rest.py",
+        "gui/test_pictures.py",
     ),
-    ("gui/test_rest.py", "gui/test_pictures.py"),
 )
 
 # Left out of `-m quick` with the longest ones: a few seconds of CPU each, or processes and engines of their own.

@@ -10,4 +10,5 @@ def _busy() -> float:
     return min(15.0, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 
 
-SECONDS = 120.0 * _busy()
+BUSY = _busy()
+SECONDS = 120.0 * BUSY

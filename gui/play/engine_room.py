@@ -349,7 +349,7 @@ class EngineRoom:
         return tuple(line.pid for line in lines if line.pid is not None and not line.gone)
 
     def close(self) -> None:
-        """End every worker: ask, then kill. All are gone within a second. May be called again."""
+        """End every worker: ask, then kill, within a second; a busy system ends them later. May be called again."""
         self._closed = True
         atexit.unregister(self.close)
         began = time.monotonic()

@@ -14,6 +14,7 @@ from game import config, log
 from game.errors import BadInput
 from main import main
 from tests.cli.running import Run, python
+from tests.sweep import drawn
 
 
 def test_warmup_says_what_it_compiled(
@@ -29,7 +30,7 @@ def test_warmup_says_what_it_compiled(
     assert document["kernels"] > 0
 
 
-@pytest.mark.parametrize("game", ["classic", "bridge"])
+@pytest.mark.parametrize("game", drawn(["bridge", "classic"], 1))
 def test_the_first_figure_of_a_game_is_waited_for_in_the_real_window(tmp_path: Path, game: str) -> None:
     """With the kernels of these tests, so that it takes no minute."""
     program = f"from bench import cold_start; cold_start.tell(cold_start.first_figure({game!r}))"
@@ -41,8 +42,8 @@ def test_the_first_figure_of_a_game_is_waited_for_in_the_real_window(tmp_path: P
 
 
 def test_the_library_is_measured_in_a_home_of_its_own() -> None:
-    ((games, each),) = library.measured((60,)).items()
-    assert games == 60
+    ((games, each),) = library.measured((12,)).items()
+    assert games == 12
     assert min(each.home_seconds, each.list_seconds, each.letter_seconds, each.first_seconds) > 0
     assert each.megabytes is None or each.megabytes > 10
 

@@ -42,7 +42,7 @@ def test_closing_leaves_no_process(room: EngineRoom, engine: str) -> None:
     pids = room.pids()
     assert len(pids) == 2
     room.close()
-    assert not any(alive(pid) for pid in pids)
+    assert all(gone_in_time(pid) for pid in pids)
     room.close()
     with pytest.raises(RuntimeError):
         room.begin("player-0", Thinking(question(engine), START))
@@ -53,7 +53,7 @@ def test_closing_in_the_middle_of_a_start_leaves_no_process(room: EngineRoom) ->
     post = room._workers["player-0"]
     assert post.line is not None
     room.close()
-    assert post.line.gone
+    assert post.line.wait(DEADLINE)
     assert post.line.pid is None or not alive(post.line.pid)
 
 

@@ -45,6 +45,7 @@ def pressed(key: int, letter: str = "", mod: int = 0) -> pygame.event.Event:
 # -- the list --
 
 
+@pytest.mark.usefixtures("read_once")
 def test_the_list_is_that_of_all_scenes(window: WholeWindow, shown: Showcase) -> None:
     window(HomeScene)
     collected, known = (

@@ -10,6 +10,7 @@ from game import showcase
 from game.record import Record, format_record
 from game.showcase import FOLDER
 from game.tetris.classic.run import STRETCH, Run
+from tests.sweep import ALL
 
 SHORT = STRETCH + 200
 
@@ -46,7 +47,11 @@ def test_what_is_shipped_begins_with_what_is_made(shipped: Record) -> None:
 
 def test_every_piece_that_is_shipped_lies_where_the_controller_puts_it(shipped: Record) -> None:
     """To look through all positions again takes minutes of Python; to play them takes seconds."""
-    assert marathon.play(source(), source().pieces).stretches() == run_of(shipped).stretches()
+    whole = run_of(shipped).stretches()
+    if ALL:
+        assert marathon.play(source(), source().pieces).stretches() == whole
+    beginning = marathon.play(source(), 20 * STRETCH).stretches()
+    assert beginning == whole[: len(beginning)]
 
 
 def test_it_lives_as_long_as_its_title_says_and_ends(shipped: Record) -> None:
