@@ -33,7 +33,7 @@ _TURNS = "".join(each[0] for each in ORIENTATIONS)
 _PLACED = re.compile(rf"([{PIECES}])([{_TURNS}])([0-9])([0-9])")
 
 
-class Row(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True, gc=False):
+class Row(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A setup in the file.
 
     `way`: placements one after the other, as `way_of` reads them. `built`: the orders of letters with which the field

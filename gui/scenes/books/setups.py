@@ -339,8 +339,7 @@ def draw_setup(column: PanelColumn, setup: Setup | None, commands: Sequence[Comm
         column.line("Rows cleared on the way", str(setup.cleared))
     if setup.row.ranks:
         ranks = dict(zip(ORDERS, setup.row.ranks, strict=True))
-        both = f"{grouped(ranks['chance'])}, {grouped(ranks['both'])}"
-        column.line("Rank by chance, by both", f"{both} of {grouped(setup.among.total)}")
+        column.line("Rank", f"{grouped(ranks['chance'])} by chance, {grouped(ranks['both'])} by both")
     _draw_saves(column, setup)
 
 

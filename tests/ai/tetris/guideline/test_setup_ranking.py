@@ -43,7 +43,7 @@ def test_a_shipped_setup_has_the_chance_saves_and_worth_that_patterns_find(setup
 
 def building(setup: Setup, supply: Supply) -> np.ndarray:
     """The queues of a supply with which the pictures of a setup's field can be built from its pieces."""
-    rows = setup.board.translate(str.maketrans(dict.fromkeys(PIECES, "*"))).replace(".", "_")
+    rows = setup.board.translate(str.maketrans(PIECES, "*" * len(PIECES))).replace(".", "_")
     built = np.zeros(len(supply.queues), np.bool_)
     for each in setups(read_target(rows), supply, "srs", setup.among.pieces):
         if each is not None and sorted(PIECES[piece] for piece in each.pieces) == sorted(setup.pieces):
