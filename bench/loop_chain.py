@@ -1,4 +1,4 @@
-"""Number of perfect clears in a row with best play for many of them, by playing: six pieces seen.
+"""Number of perfect clears in a row with best play for many of them, by playing: five and six pieces seen.
 
 Method: the clears of a cycle are solved (`loop_solver`), or taken from what a run of `pc-optimum --loop --solve` has
 kept. From each start orders of the letters are drawn by chance and played; `REPLAYED` of each start move by move under
@@ -23,7 +23,7 @@ from ai.tetris.guideline.optimum import ArrayFolder
 from bench.loop_play import MISSED, LoopPlayer
 from bench.row import Row
 from game.errors import KibitzError
-from game.tetris.guideline.loop_values import FULL_BAG, KINDS, LETTERS_LEFT, SEEN, LoopValues, loop_values
+from game.tetris.guideline.loop_values import FULL_BAG, KINDS, LETTERS_LEFT, SOLVED, LoopValues, loop_values
 
 NAME = "loop-chain"
 ABOUT = "how many perfect clears in a row best play for many of them makes"
@@ -37,19 +37,20 @@ def run(quick: bool) -> list[Row]:
     that was done before. Raises `BadInput` where memory is too small.
     """
     if quick:
-        values = loop_values()
-        return [_row(values.first, _drawn(values))]
+        return [_row(see, loop_values(see).first, _drawn(loop_values(see))) for see in SOLVED]
     loop_solver.demand_memory()
-    every = all_fields(ArrayFolder(fields_folder()))
-    for step in loop_solver.steps(every, ArrayFolder(loop_solver.loop_folder()), watch=replay):
-        known = step.known
-    return [played(known)]
+    every, rows = all_fields(ArrayFolder(fields_folder())), []
+    for see in SOLVED:
+        for step in loop_solver.steps(every, ArrayFolder(loop_solver.loop_folder()), watch=replay, see=see):
+            known = step.known
+        rows.append(played(known, see))
+    return rows
 
 
-def played(known: Mapping[int, Counted]) -> Row:
+def played(known: Mapping[int, Counted], see: int) -> Row:
     """The figure of runs by what has been played."""
-    value = LoopValues(SEEN, loop_solver.cycles_of(known)).first
-    return _row(value, {size: each.samples for size, each in known.items()})
+    value = LoopValues(see, loop_solver.cycles_of(known)).first
+    return _row(see, value, {size: each.samples for size, each in known.items()})
 
 
 def _drawn(values: LoopValues) -> dict[int, NDArray[np.int16]]:
@@ -62,12 +63,12 @@ def _drawn(values: LoopValues) -> dict[int, NDArray[np.int16]]:
     return results
 
 
-def _row(value: float, sampled: Mapping[int, NDArray[np.int16]]) -> Row:
+def _row(see: int, value: float, sampled: Mapping[int, NDArray[np.int16]]) -> Row:
     lengths = lengths_of(sampled, RUNS)
     mean, error = statistics.mean(lengths), statistics.stdev(lengths) / len(lengths) ** 0.5
     off = (mean - value) / error
     note = f"{RUNS} runs; standard error {error:.2f}; the values say {value:.2f}, the mean is {off:+.1f} errors off"
-    return Row("clears in a row", round(mean, 2), "clears", note=note)
+    return Row(f"clears in a row, {see} pieces seen", round(mean, 2), "clears", note=note)
 
 
 def replay(clear: LoopClear, number: int, ends: NDArray[np.int16], begun: Nodes | None) -> None:

@@ -11,7 +11,14 @@ import numpy as np
 
 from cli.terminal import Bar, announce_kernels, interruptible, note, show, warn
 from game.errors import BadInput
-from game.tetris.guideline.loop_values import LETTERS_LEFT, LoopValues, loop_values, save_values, values_in
+from game.tetris.guideline.loop_values import (
+    LETTERS_LEFT,
+    SOLVED,
+    LoopValues,
+    loop_values,
+    save_values,
+    values_in,
+)
 from game.words import counted
 
 CLEARS = 20  # of which chances are told unless said
@@ -24,19 +31,18 @@ def clears_in_a_row(arguments: argparse.Namespace) -> int:
         raise BadInput("--first is for the first clear alone, without --loop")
     if arguments.solve is None and arguments.fresh:
         raise BadInput("--fresh is for what is solved; with --loop say --solve FILE")
+    if arguments.see not in map(str, SOLVED):
+        raise BadInput(f"the loop is solved with {' or '.join(map(str, SOLVED))} pieces seen, not {arguments.see}")
+    see = int(arguments.see)
     if arguments.solve is not None:
-        _solve(Path(arguments.solve), fresh=arguments.fresh)
-    values = loop_values() if arguments.solve is None else values_in(Path(arguments.solve))
-    if arguments.see != str(values.see):
-        raise BadInput(
-            f"the loop is solved with {values.see} pieces seen, not {arguments.see}; leave out --see"
-        )
+        _solve(Path(arguments.solve), see, fresh=arguments.fresh)
+    values = loop_values(see) if arguments.solve is None else values_in(Path(arguments.solve))
     document = _document(values, arguments.clears or CLEARS, every=arguments.classes)
     show(arguments.json, document, _lines(document))
     return 0
 
 
-def _solve(path: Path, *, fresh: bool) -> None:
+def _solve(path: Path, see: int, *, fresh: bool) -> None:
     """Solve all clears of a cycle, round by round; the file has the values of play as it is known by then."""
     announce_kernels()
     from ai.tetris.guideline import later_clears, loop_solver
@@ -50,11 +56,11 @@ def _solve(path: Path, *, fresh: bool) -> None:
     with Bar("clears in a row", "steps") as bar:
         fields = ArrayFolder(later_clears.fields_folder())
         every = interruptible(lambda: later_clears.all_fields(fields, bar.at))
-        steps = loop_solver.steps(every, parts, bar.at)
+        steps = loop_solver.steps(every, parts, bar.at, see=see)
         while (step := interruptible(lambda: next(steps, None))) is not None:
             words = f"round {step.round}, {counted(step.size, 'letter')} left: {counted(step.changed, 'start')} changed"
             if len(step.known) == len(LETTERS_LEFT):
-                save_values(path, loop_solver.cycles_of(step.known))
+                save_values(path, loop_solver.cycles_of(step.known), see)
                 words += f"; {values_in(path).first:.4f} clears in a row"
             note(words)
     warn(parts.notice)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pygame
@@ -11,7 +11,8 @@ import pytest
 
 from ai.book.file import path_of
 from ai.tetris.guideline.clear_finder import seek
-from ai.tetris.guideline.clear_search import Clears
+from ai.tetris.guideline.clear_search import Clears, LoopMove
+from game.config import with_value
 from game.tetris.guideline import PIECES, Placement, State, letter
 from game.tetris.guideline.openers.chance import BookChance, Over
 from game.tetris.guideline.openers.position import START
@@ -513,11 +514,18 @@ def test_a_position_is_described_once(explorer: Explorer) -> None:
 # -- best play --
 
 
-def answered(shown: Window, scene: BooksScene, *solved: tuple[str, int], futures: int = 840) -> None:
+def answered(
+    shown: Window,
+    scene: BooksScene,
+    *solved: tuple[str, int],
+    futures: int = 840,
+    loop: Sequence[LoopMove] = (),
+) -> None:
     """Let the engine say with how many orders these placements succeed."""
     shown.wait(1)
     texts, counts = zip(*solved, strict=True)
-    shown.room.finds(SOLVER, Clears(best=texts, successes=counts, futures=futures, progress=1.0, done=True))
+    report = Clears(best=texts, successes=counts, futures=futures, progress=1.0, loop=tuple(loop), done=True)
+    shown.room.finds(SOLVER, report)
     shown.frame(2)
 
 
@@ -554,6 +562,21 @@ def test_best_play_lists_every_placement_with_its_chance(explorer: Explorer) -> 
     shown.wait(1)
     assert len(shown.room.sought) == asked  # its answer is kept
     assert scene.best.chance == 784 / 840
+
+
+@pytest.mark.parametrize(("clears", "told"), [("row", True), ("one", False)])
+def test_best_play_tells_clears_in_a_row_where_books_play_for_them(
+    explorer: Explorer, clears: str, told: bool
+) -> None:
+    shown, scene = explorer()
+    shown.context.config = with_value(shown.context.config, "tetris.clears", clears)
+    lay_out(shown, scene, "IOTLJS")
+    shown.click_on("page Best")
+    best = "I north 1 0 none"
+    answered(shown, scene, (best, 784), ("O north 0 0 none", 777), loop=[LoopMove(best, 0.93, 164.25)])
+    lines = [line for line in shown.texts if "orders" in line]
+    assert any("784 of 840" in line for line in lines)
+    assert ["in a row" in line for line in lines] == [told, False]
 
 
 def test_best_play_has_the_chance_that_the_book_has(explorer: Explorer) -> None:

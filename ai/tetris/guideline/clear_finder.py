@@ -23,7 +23,7 @@ from ai.tetris.guideline.clear_search import MOST_ROWS, MOST_WAYS, Clears, Clear
 from ai.tetris.guideline.covering import way_of
 from ai.tetris.guideline.first_clears import FirstClears
 from ai.tetris.guideline.kernels.layout import placement_of
-from ai.tetris.guideline.known.sight import sight_of
+from ai.tetris.guideline.known.sight import KnownPieces, drawn, sight_of
 from ai.tetris.guideline.loop_play import loop_choices, pieces_to_clear
 from ai.tetris.guideline.moves import placements
 from ai.tetris.guideline.pattern_clears import PatternClears
@@ -72,7 +72,7 @@ def seek(order: ClearSearch) -> Iterator[Clears]:
     except BadInput as error:
         known = Clears(reason=_sentence(str(error)))
     if not bag and not order.pattern and order.rows in (0, ROWS_OF_THE_FIRST):
-        known = replace(known, **_loop(state))
+        known = replace(known, **_loop(state, _pieces_in_sight(state, order)))
         for facts in _best_play(state.field, sight):
             known = replace(known, **facts)
             yield replace(known, done=False)
@@ -162,9 +162,20 @@ def _best_play(field: Field, sight: _KnownBag | None) -> Iterator[dict[str, Any]
         yield _answer(chances)
 
 
-def _loop(state: State) -> dict[str, Any]:
+def _pieces_in_sight(state: State, order: ClearSearch) -> KnownPieces | str:
+    """The pieces that are seen, with the bag as a search was told or as the game shows it."""
+    sight = _sight_of(state, order) if order.letters else None
+    if sight is None:
+        return sight_of(state)
+    if sight.extra not in (NO_EXTRA, state.hold):
+        return "the piece that can come twice is not held"
+    bag = sight.bag if state.hold is None or sight.extra != NO_EXTRA else drawn(sight.bag, state.hold)
+    return KnownPieces(state.field, state.hold, tuple(state.queue.listed), bag)
+
+
+def _loop(state: State, seen: KnownPieces | str) -> dict[str, Any]:
     """The question about many clears in a row here; none where the bag is not known, or too little is seen."""
-    seen, values = sight_of(state), loop_values()
+    values = loop_values()
     if isinstance(seen, str):
         return {}
     if not state.field.cells:

@@ -257,10 +257,14 @@ class PatternClears:
         if self._dealt.shape[1] <= self.pieces or not self.holding:
             return {}
         placed = np.bincount(solution.pieces, minlength=BAG)
-        dealt = (self._dealt[:, : self.pieces + 1, None] == np.arange(BAG)).sum(1)
-        savable = (dealt - placed).argmax(1)[self._numbers][self.solved_by(solution)]
-        counts = np.bincount(savable, minlength=BAG).tolist()
+        dealt = self._counts_dealt[self._numbers[self.solved_by(solution)]]
+        counts = np.bincount((dealt - placed).argmax(1), minlength=BAG).tolist()
         return {PIECES[piece]: count for piece, count in enumerate(counts) if count}
+
+    @cached_property
+    def _counts_dealt(self) -> NDArray[np.int64]:
+        """By queue as it is dealt, how many of each piece come by the end of the clear."""
+        return (self._dealt[:, : self.pieces + 1, None] == np.arange(BAG)).sum(1)
 
 
 def _saves(savable: int, behind: str) -> list[str]:

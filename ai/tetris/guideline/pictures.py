@@ -165,11 +165,13 @@ def enough(words: Words, queues: int) -> tuple[int, ...]:
     columns = np.unique(np.packbits(solves[:, solves.any(0)].T, axis=1, bitorder="little"), axis=0)
     if len(columns) > MOST_COMPARED:
         return tuple(sorted(best))
-    owners = sorted((int.from_bytes(each.tobytes(), "little") for each in columns), key=int.bit_count)
-    hard = list[int]()  # the solutions (bits) of queues of which no other one asks for more
-    for each in owners:
-        if not any(other & ~each == 0 for other in hard):
-            hard.append(each)
+    columns = columns[np.argsort(np.bitwise_count(columns).sum(1), kind="stable")]
+    hardest, count = np.zeros_like(columns), 0  # the solutions of queues of which no other one asks for more
+    for each in columns:
+        if not (hardest[:count] & ~each == 0).all(1).any():
+            hardest[count] = each
+            count += 1
+    hard = [int.from_bytes(each.tobytes(), "little") for each in hardest[:count]]
     search = _Search(hard, best)
     search.look((), (1 << len(hard)) - 1)
     return tuple(sorted(search.best))

@@ -2,12 +2,13 @@
 
 A clear of ten pieces ends with a piece held and some letters left of the bag. From there the next clear starts, with
 the same number of letters left every seventh time. The values are means over the pieces that will be seen. They stand
-in `assets/clears/loop-values.json`, made by `ai/tetris/guideline/loop_solver.py`.
+in `assets/clears/loop-values-5.json` and `-6.json`, by the pieces that are seen, made by
+`ai/tetris/guideline/loop_solver.py`.
 """
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ KINDS = len(PIECES)
 FULL_BAG = (1 << KINDS) - 1
 LETTERS_LEFT = (6, 3, 7, 4, 1, 5, 2)  # of the bag, where clears 1 to 7 start; then so again
 SEEN = 6  # pieces, the two to choose from counted
+SOLVED = (5, SEEN)  # numbers of them for which values come with the program
 MOST_BYTES = 4 << 20  # of the file
 
 
@@ -142,10 +144,10 @@ def chances_alone() -> dict[Leftover, float]:
     }
 
 
-@lru_cache(maxsize=1)
-def loop_values() -> LoopValues:
-    """The values that come with the program."""
-    return values_in(places.shipped("assets", "clears", "loop-values.json"))
+@cache
+def loop_values(see: int = SEEN) -> LoopValues:
+    """The values that come with the program for so many pieces seen, one of `SOLVED`."""
+    return values_in(places.shipped("assets", "clears", f"loop-values-{see}.json"))
 
 
 def values_in(path: Path) -> LoopValues:
@@ -157,6 +159,6 @@ def values_in(path: Path) -> LoopValues:
     return LoopValues(file.see, file.clears)
 
 
-def save_values(path: Path, clears: tuple[Cycle, ...]) -> None:
+def save_values(path: Path, clears: tuple[Cycle, ...], see: int = SEEN) -> None:
     """Write values that can be read by `values_in`."""
-    saving.save(path, msgspec.json.encode(_File(SEEN, clears)))
+    saving.save(path, msgspec.json.encode(_File(see, clears)))

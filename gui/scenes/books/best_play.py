@@ -23,12 +23,16 @@ _MOST_KEPT = 500  # answers
 
 
 class Choice(NamedTuple):
-    """A legal placement: its number, its rank from 1, the same for equals, and with how many orders it succeeds."""
+    """A legal placement: its number, its rank from 1, the same for equals, and with how many orders it succeeds.
+
+    `clears`: the mean of perfect clears in a row, where it is known.
+    """
 
     number: int
     rank: int
     move: Placement
     solved: int
+    clears: float | None = None
 
     @property
     def name(self) -> str:
@@ -47,6 +51,7 @@ class BestPlay(RoomJob[ClearSearch, Clears]):
         self.choices: list[Choice] = []
         self.futures = 0
         self.progress = 0.0
+        self.for_many = False  # as books play for many perfect clears in a row, by the settings
         self._known: OrderedDict[str, Clears] = OrderedDict()
         self._key, self._rested = "", 0.0
 
@@ -97,9 +102,11 @@ class BestPlay(RoomJob[ClearSearch, Clears]):
             return
         self.futures = clears.futures
         rank, before = 0, -1
+        in_a_row = {Placement.parse(each.move)[:4]: each.clears for each in clears.loop}
         for number, (text, solved) in enumerate(zip(clears.best, clears.successes, strict=True), 1):
             rank, before = (rank if solved == before else number), solved
-            self.choices.append(Choice(number, rank, Placement.parse(text), solved))
+            move = Placement.parse(text)
+            self.choices.append(Choice(number, rank, move, solved, in_a_row.get(move[:4])))
 
 
 def _key(order: ClearSearch) -> str:

@@ -437,6 +437,8 @@ def _draw_best_play(column: PanelColumn, lists: PositionLists, book: OpenBook, b
             at = (box[0] + _INSET + 12, box[1] + ROW / 2)
             badge(canvas, at, choice.rank, proven=choice.rank == 1, firm=choice.solved / best.futures)
         words = f"{grouped(choice.solved)} of {counted(best.futures, 'order')}"
+        if best.for_many and choice.clears is not None:
+            words = f"{choice.clears:.1f} in a row · {words}"
         forms = (f"the book · {words}", words) if book_plays else (words,)
         inner = (box[0] + _RANK, box[1], box[2] - _RANK, box[3])
         worth = choice.solved / best.futures

@@ -640,6 +640,7 @@ class BooksScene(Scene):
                 self.open_view("Board")
             seen = self.view == "Board" and self.hints and self.book.listed.optimum
             self.best.preparing = self.context.preparing("tetris")
+            self.best.for_many = self.context.config.tetris.clears == "row"
             self.best.look(self.book.here, seconds, wanted=seen)
         self.refresh()
         return self.next

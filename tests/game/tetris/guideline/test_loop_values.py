@@ -8,6 +8,7 @@ import pytest
 from game.errors import BadInput
 from game.tetris.guideline.loop_values import (
     LETTERS_LEFT,
+    SOLVED,
     Leftover,
     LoopValues,
     chances_alone,
@@ -25,9 +26,11 @@ def test_there_is_a_value_for_each_of_the_889_starts() -> None:
     assert sizes == [{size} for size in LETTERS_LEFT]
 
 
-def test_the_values_solve_their_equations() -> None:
+@pytest.mark.parametrize("see", SOLVED)
+def test_the_values_solve_their_equations(see: int) -> None:
     """A clear in a row is the clear itself and what follows on where it leads to."""
-    values = loop_values()
+    values = loop_values(see)
+    assert values.see == see
     sides = values.transitions.sum(1) + values.transitions @ values.values
     assert np.abs(values.values - sides).max() < 1e-9
 
@@ -36,6 +39,12 @@ def test_no_start_is_cleared_more_often_than_play_for_it_alone_does() -> None:
     values = loop_values()
     for start, number in values.numbers.items():
         assert values.transitions[number].sum() <= chances_alone()[start] + 1e-12, str(start)
+
+
+def test_who_sees_a_piece_less_makes_fewer_clears_in_a_row() -> None:
+    five, six = map(loop_values, SOLVED)
+    assert (five.values < six.values).all()
+    assert (five.chances(1)[1] <= [chances_alone()[start] + 1e-12 for start in five.numbers]).all()
 
 
 def test_more_clears_come_less_often_and_add_up_to_the_mean() -> None:
