@@ -3,12 +3,12 @@
 A position after a move is never built wall by wall. Its form is the sum of the forms of its blocks, and a move
 changes only one of them - unless it closes a zone, which changes the sizes that count for all. A position that
 is known to be lost ends the step at once. The unknown ones are tried later in the order of how few answers
-they leave, with a bonus for walls that have won at this stage of the game before, and one for what they leave to be
-fought for (`KIND`), where that was lost before; those that come to the same are tried once. Settled walls have left
-the board; a move among them only flips the parity.
+they leave, with a bonus for walls that have won at this stage of the game before; those that come to the same
+are tried once. Settled walls have left the board; a move among them only flips the parity.
 
 Three of four positions are won by a move into one that is known to be lost already. So the answers that served last are
-looked at first: making a position after a move is what the search does most.
+looked at first: making a position after a move is what the search does most. In which order they are looked at changes
+nothing else: equal children stay in the order of their walls.
 """
 
 from __future__ import annotations
@@ -24,8 +24,6 @@ from ai.zuniq.endgame.forms import (
     FORM,
     SUM_KEPT,
     SUM_MOVES,
-    SUM_ODD,
-    SUM_SIZES,
     SUM_TEMPO,
     TOTAL,
     UNIT,
@@ -35,6 +33,7 @@ from ai.zuniq.endgame.forms import (
     WALK,
     WALLS,
     add_unit,
+    fetch_units,
     key_of,
     unit_of,
 )
@@ -49,19 +48,17 @@ from ai.zuniq.topology import Topology, Words
 #     kept      [result, field]          results that took much work, for whoever saves them
 #
 # A position is its OPEN walls without settled ones, the TAKEN sizes, and the PARITY of the settled walls' moves. WALL
-# led to it; a move among settled walls has the number behind the last wall. KIND is a hash of what is left to be fought
-# for: the sizes that can still be closed, whether an odd number of moves is left if nothing is closed any more, and
-# about how many walls are open.
+# led to it; a move among settled walls has the number behind the last wall.
 
 LEVEL, ENTERING, RESULT, NODES, KEEP_FROM, STORED, CONTROLS = range(7)
 OPEN, TAKEN, PARITY, KEY, WALL, NEXT, COUNT, BEGUN, FRAME_FIELDS = range(9)
-ORDER, KIND, CHILD_FIELDS = 5, 6, 7  # a child's first five fields are those of a frame
+ORDER, PLACE, CHILD_FIELDS = 5, 6, 7  # a child's first five fields are those of a frame
 # a kept result's first three fields are those of a frame
 VALUE, WORK_DONE, KEPT_WALL, KEPT_FIELDS = (3, 4, 5, 6)
 KEPT_ROWS = 4096
 KEEP_NOTHING = (1 << 62) - 1
 MOST_BLOCKS = 60
-KINDS = 1 << 14
+PLACES = 1 << 12  # more than a position has children: 64 of each block, and a move among settled walls
 
 
 class Workspace(NamedTuple):
@@ -74,9 +71,8 @@ class Workspace(NamedTuple):
     children: Words  # [levels, walls + 1, CHILD_FIELDS]
     fields: Words  # [KEPT_ROWS, KEPT_FIELDS]
     history: Words  # [levels, walls + 1, 2] by number of open walls and wall: wins, tries
-    kinds: Words  # [KINDS, 2] the same by the KIND of the position after the move
     recent: Words  # [levels] the set of moves that won last at this level
-    answers: Words  # [levels, walls + 1] the same for the last one only, by the move before it
+    answers: Words  # [levels, walls + 1] by the move before it: the one that won last
     pending: Words  # [CHILD_FIELDS] the last child made, whose entry in the table is being fetched
     cells: Words  # [MOST_BLOCKS] those of the blocks of the position being expanded
     parts: Words  # [MOST_BLOCKS, UNIT] their forms
@@ -102,7 +98,6 @@ def new_desk(walls: int, table_bits: int) -> Workspace:
         children=words(levels, walls + 1, CHILD_FIELDS),
         fields=words(KEPT_ROWS, KEPT_FIELDS),
         history=words(levels, walls + 1, 2),
-        kinds=words(KINDS, 2),
         recent=words(levels),
         answers=words(levels, walls + 1),
         pending=words(CHILD_FIELDS),
@@ -157,8 +152,6 @@ def store(table: Words, key: int, value: int) -> None:
 
 ANSWER = 256  # one legal answer weighs as much as this many units of `ORDER`
 HISTORY_WEIGHT = 3 * ANSWER  # a wall that always won at this stage is worth three answers
-KIND_WEIGHT = 24 * ANSWER
-SPREAD_KIND = -0x61C8864680B583EB  # 2^64 / golden ratio
 
 
 @inlined
@@ -172,7 +165,7 @@ def expand(grid: Topology, workspace: Workspace, level: int) -> int:
     is_pending = False
     if frame[PARITY]:
         _after_loose_move(workspace, blocks)
-        if _put(workspace, level, grid.walls, taken) == WIN:
+        if _put(workspace, level, grid.walls, taken, 0) == WIN:
             return WIN
         is_pending = True
     likely = workspace.recent[level] | workspace.answers[level, frame[WALL]]
@@ -180,6 +173,7 @@ def expand(grid: Topology, workspace: Workspace, level: int) -> int:
         k = turn if turn < blocks else turn - blocks
         rest = workspace.parts[k, UNIT_MOVES] & (likely if turn < blocks else ~likely)
         if rest:
+            fetch_units(workspace.units, workspace.parts[k, WALLS], rest, workspace.cells[k], taken)
             sum_blocks(workspace, blocks, k, workspace.total[0])
         while rest:
             wall = lowest_bit(rest)
@@ -187,7 +181,7 @@ def expand(grid: Topology, workspace: Workspace, level: int) -> int:
             now_taken = _after_wall(grid, workspace, blocks, k, wall, down, right, taken)
             if is_pending and _consider(workspace, level) == WIN:
                 return WIN
-            if _put(workspace, level, wall, now_taken) == WIN:
+            if _put(workspace, level, wall, now_taken, (k + 1) << 6 | wall) == WIN:
                 return WIN
             is_pending = True
     if is_pending and _consider(workspace, level) == WIN:
@@ -293,7 +287,7 @@ def _add(grid: Topology, workspace: Workspace, walls: int, cells: int, taken: in
 
 
 @inlined
-def _put(workspace: Workspace, level: int, wall: int, taken: int) -> int:
+def _put(workspace: Workspace, level: int, wall: int, taken: int, place: int) -> int:
     """WIN if the position in `total[1]` leaves no answer; else it is made ready to be looked up."""
     frame = workspace.frames[level]
     after = workspace.total[1]
@@ -305,8 +299,6 @@ def _put(workspace: Workspace, level: int, wall: int, taken: int) -> int:
         return WIN
     key = key_of(after, taken)
     fetch(workspace.table, key)
-    sizes = (after[SUM_SIZES] & ~taken) << 1 | (after[SUM_ODD] ^ after[SUM_TEMPO])
-    kind = (sizes << 5 | count_bits(after[SUM_KEPT]) >> 1) * SPREAD_KIND
     child = workspace.pending
     child[OPEN] = after[SUM_KEPT]
     child[TAKEN] = taken
@@ -314,7 +306,7 @@ def _put(workspace: Workspace, level: int, wall: int, taken: int) -> int:
     child[KEY] = key
     child[WALL] = wall
     child[ORDER] = answers
-    child[KIND] = kind >> 48 & (KINDS - 1)
+    child[PLACE] = place
     return UNKNOWN
 
 
@@ -330,12 +322,10 @@ def _consider(workspace: Workspace, level: int) -> int:
         frame[NEXT] = frame[COUNT]
         children[frame[COUNT], WALL] = pending[WALL]
         return WIN
-    if value == UNKNOWN and not _among(children, frame[COUNT], key):
+    if value == UNKNOWN and _first_of_its_key(frame, children, key, pending[PLACE]):
         history = workspace.history[count_bits(frame[OPEN]), pending[WALL]]
-        kind = workspace.kinds[pending[KIND]]
-        order = pending[ORDER] * ANSWER
-        order -= HISTORY_WEIGHT * (2 * history[0] + 1) // (2 * history[1] + 2)
-        order -= KIND_WEIGHT * (kind[0] + 2) // (kind[1] + 8)
+        order = pending[ORDER] * ANSWER - HISTORY_WEIGHT * (2 * history[0] + 1) // (2 * history[1] + 2)
+        order = order * PLACES + pending[PLACE]
         child = children[_make_room(children, frame[COUNT], order)]
         _copy(pending, child)
         child[ORDER] = order
@@ -354,11 +344,19 @@ def _make_room(children: Words, count: int, order: int) -> int:
 
 
 @inlined
-def _among(children: Words, count: int, key: int) -> bool:
-    is_found = False
+def _first_of_its_key(frame: Words, children: Words, key: int, place: int) -> bool:
+    """Return True if no child with this key has an earlier place; one with a later place is taken out."""
+    count = frame[COUNT]
+    at = count
     for k in range(count):
-        is_found |= children[k, KEY] == key
-    return is_found
+        at = k if children[k, KEY] == key else at
+    if at < count:
+        if children[at, PLACE] < place:
+            return False
+        frame[COUNT] = count - 1
+        for k in range(at, count - 1):
+            _copy(children[k + 1], children[k])
+    return True
 
 
 @inlined

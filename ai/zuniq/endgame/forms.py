@@ -27,7 +27,7 @@ root, on the weights of its cells and on the taken sizes alone. The numbers are 
 
 from __future__ import annotations
 
-from ai.bits import count_bits, lowest_bit
+from ai.bits import count_bits, lowest_bit, prefetch
 from ai.kernel import inlined, tight
 from ai.zuniq.bridges import links_between, links_of, passages, walls_of
 from ai.zuniq.topology import DOOR, Topology, Words
@@ -346,7 +346,7 @@ def _loose_moves(grid: Topology, cells: int, form: Words, walk: Words) -> int:
 #
 #             WALLS     the open walls of the block
 #             TAKEN     the taken sizes up to the block's
-#             NOTES     | 2 odd | 1 tempo | 0 leaf |    odd: its open walls less its cells, if it is not settled
+#             NOTES     | 1 tempo | 0 leaf |
 #             SIZES     those that can still be closed in it; none if it is settled
 #             HASH      of its form; 0 for a leaf
 #             MOVES     what can be played in it
@@ -358,8 +358,8 @@ def _loose_moves(grid: Topology, cells: int, form: Words, walk: Words) -> int:
 
 UNIT_ROWS = 1 << 15  # 1 MB
 WALLS, UNIT_TAKEN, NOTES, UNIT_SIZES, UNIT_HASH, UNIT_MOVES, UNIT_BRIDGES, UNIT = range(8)
-SUM_HASH, SUM_LEAVES, SUM_SIZES, SUM_TEMPO, SUM_KEPT, SUM_MOVES, SUM_ODD, TOTAL = range(8)
-_TEMPO_AT, _ODD_AT = 1, 2
+SUM_HASH, SUM_LEAVES, SUM_SIZES, SUM_TEMPO, SUM_KEPT, SUM_MOVES, TOTAL = range(7)
+_TEMPO_AT = 1
 
 _SPREAD = -0x61C8864680B583EB  # 2^64 / golden ratio
 _TAKEN, _PART_LEAVES, _TEMPO = 0x428A2F98D728AE23, 0x7137449123EF65CD, -0x4A3F043013B2C4D1
@@ -372,21 +372,33 @@ def unit_of(
 ) -> int:
     """The row of `units` with the form of a block, which is made now if it is not there."""
     taken &= (2 << count_bits(cells)) - 1
-    spread = (walls * _SPREAD ^ taken) * _SPREAD
-    row = (spread >> 40) & (len(units) - 1)
+    row = _row_of(units, walls, taken)
     if units[row, WALLS] != walls or units[row, UNIT_TAKEN] != taken:
-        _fill(grid, units[row], walls, cells, taken, form, walk)
+        _fill(grid, units[row], walls, taken, form, walk)
     return row
 
 
+@inlined
+def _row_of(units: Words, walls: int, taken: int) -> int:
+    return int(((walls * _SPREAD ^ taken) * _SPREAD >> 40) & (len(units) - 1))
+
+
+@inlined
+def fetch_units(units: Words, walls: int, moves: int, cells: int, taken: int) -> None:
+    """Have the rows at hand soon for a block without each of these walls."""
+    taken &= (2 << count_bits(cells)) - 1
+    while moves:
+        prefetch(units[_row_of(units, walls ^ (moves & -moves), taken)], WALLS)
+        moves &= moves - 1
+
+
 @tight
-def _fill(grid: Topology, unit: Words, walls: int, cells: int, taken: int, form: Words, walk: Words) -> None:
+def _fill(grid: Topology, unit: Words, walls: int, taken: int, form: Words, walk: Words) -> None:
     make_form(grid, walls, taken, form, walk)
     leaf = 1 if form[LEAVES] else 0
-    odd = count_bits(walls) - count_bits(cells) & 1 if form[SIZES] else 0
     unit[WALLS] = walls
     unit[UNIT_TAKEN] = taken
-    unit[NOTES] = leaf | form[TEMPO] << _TEMPO_AT | odd << _ODD_AT
+    unit[NOTES] = leaf | form[TEMPO] << _TEMPO_AT
     unit[UNIT_SIZES] = form[SIZES]
     unit[UNIT_HASH] = form[HASH]
     unit[UNIT_MOVES] = form[MOVES]
@@ -401,8 +413,7 @@ def add_unit(unit: Words, total: Words) -> None:
     total[SUM_HASH] += unit[UNIT_HASH]
     total[SUM_LEAVES] |= sizes if notes & 1 else 0
     total[SUM_SIZES] |= sizes
-    total[SUM_TEMPO] ^= notes >> _TEMPO_AT & 1
-    total[SUM_ODD] ^= notes >> _ODD_AT
+    total[SUM_TEMPO] ^= notes >> _TEMPO_AT
     total[SUM_KEPT] |= unit[WALLS] if sizes else 0
     total[SUM_MOVES] += count_bits(unit[UNIT_MOVES])
 

@@ -20,7 +20,6 @@ from ai.zuniq.endgame.expand import (
     KEEP_FROM,
     KEPT_WALL,
     KEY,
-    KIND,
     LEVEL,
     LOSS,
     NEXT,
@@ -45,7 +44,7 @@ from ai.zuniq.endgame.expand import (
 from ai.zuniq.endgame.forms import SUM_KEPT, SUM_TEMPO, key_of
 from ai.zuniq.topology import Topology, Words
 
-HISTORY_LIMIT, KINDS_LIMIT = 256, 1024
+HISTORY_LIMIT = 256
 MOST_RECENT = 4  # moves
 
 
@@ -129,7 +128,7 @@ def search(grid: Topology, workspace: Workspace, nodes: int) -> bool:
             control[RESULT] = value
             return True
         control[LEVEL] = level - 1
-        _learn(workspace, level - 1, value)
+        _learn(frames[level - 1], workspace.children[level - 1], workspace.history, value)
 
 
 @inlined
@@ -172,18 +171,11 @@ def _note_answer(workspace: Workspace, level: int) -> None:
 
 
 @inlined
-def _learn(workspace: Workspace, level: int, value: int) -> None:
-    """Count how often the wall just tried has won at this stage of the game, and what it left has been lost."""
-    frame = workspace.frames[level]
-    child = workspace.children[level, frame[NEXT]]
-    _count(workspace.history[count_bits(frame[OPEN]), child[WALL]], value, HISTORY_LIMIT)
-    _count(workspace.kinds[child[KIND]], value, KINDS_LIMIT)
-
-
-@inlined
-def _count(entry: Words, value: int, limit: int) -> None:
+def _learn(frame: Words, children: Words, history: Words, value: int) -> None:
+    """Count how often the wall just tried has won at this stage of the game."""
+    entry = history[count_bits(frame[OPEN]), children[frame[NEXT], WALL]]
     entry[0] += 1 - value
     entry[1] += 1
-    if entry[1] > limit:
+    if entry[1] > HISTORY_LIMIT:
         entry[0] >>= 1
         entry[1] >>= 1
