@@ -60,7 +60,7 @@ RULES: Mapping[str, Mapping[str, str]] = {
     "default": {},
     "season-2": {
         "kicks": "srs+", "start": "21", "spins": "all-mini+", "attack": "tetr.io-2", "cap": "8", "messiness": "0",
-        "change": "100", "opener": "14", "blocking": "off",
+        "change": "100", "opener": "14",
     },
 }  # fmt: skip
 
