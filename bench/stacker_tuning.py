@@ -19,7 +19,7 @@ chance: it has to hold on seeds of its own (`--seed`).
 
 `python3 -m bench.stacker_tuning spsa season-2.json --rules season-2 --steps 4000 --jobs 2` tunes, and goes on.
 `python3 -m bench.stacker_tuning duel '{"height": -0.5}' '{}' --games 400 --seed 9000` plays weights that differ from
-the usual ones of the rules; `season-2.json` in place of such an object takes the result of a tuning.
+the default; `season-2.json` in place of such an object takes the result of a tuning.
 `python3 -m bench.stacker_tuning compare '{"covered": -0.1}' '{"well": 0.8}' --games 36 --seed 9000` compares.
 """
 
@@ -42,7 +42,7 @@ import msgspec
 from ai.engine import Limit
 from ai.tetris.guideline.stacker.engine import NODES_A_FIELD, Stacker
 from ai.tetris.guideline.stacker.search import MOST_FIELDS, BeamSearch
-from ai.tetris.guideline.stacker.weights import DEFAULT, Weights, place_of, weights_for
+from ai.tetris.guideline.stacker.weights import DEFAULT, Weights, place_of
 from game import saving
 from game.ladder.rating import Score, ratings
 from game.tetris.guideline import Placement, State
@@ -60,7 +60,7 @@ RULES: Mapping[str, Mapping[str, str]] = {
     "default": {},
     "season-2": {
         "kicks": "srs+", "start": "21", "spins": "all-mini+", "attack": "tetr.io-2", "cap": "8", "messiness": "0",
-        "change": "100", "opener": "14", "blocking": "off",
+        "change": "100", "opener": "14",
     },
 }  # fmt: skip
 
@@ -83,7 +83,7 @@ def compare(sets: Sequence[str], games: int, seed: int, nodes: int) -> None:
     base = [under_pressure(DEFAULT, each, nodes) for each in seeds]
     print(f"{statistics.mean(base):.4f} +- {_error(base):.4f}  default", flush=True)
     for text in sets:
-        results = [under_pressure(read(text, "default"), each, nodes) for each in seeds]
+        results = [under_pressure(read(text), each, nodes) for each in seeds]
         gains = [new - old for new, old in zip(results, base, strict=True)]
         gain = f"{statistics.mean(gains):+.4f} +- {_error(gains):.4f}"
         print(f"{statistics.mean(results):.4f} {gain}  {text}", flush=True)
@@ -165,8 +165,8 @@ class Tuning(msgspec.Struct):
 
     @classmethod
     def begin(cls, rules: str, nodes: int, seed: int, steps: int) -> Tuning:
-        """A new one, from the usual weights of these rules."""
-        start = usual(rules).words().tolist()
+        """A new one, from the default weights."""
+        start = DEFAULT.words().tolist()
         return cls(rules, nodes, seed, steps, 0, [], start, [0.0] * len(start))
 
     @property
@@ -179,7 +179,7 @@ class Tuning(msgspec.Struct):
         """By how much each weight is moved in a step, and to which side."""
         signs = Random(f"{self.seed} {step}").choices((-1, 1), k=len(self.weights))
         shrunk = (1 + step / (STABLE * self.steps)) ** -MOVES
-        return [shrunk * unit for unit in units(self.rules)], signs
+        return [shrunk * unit for unit in units()], signs
 
     def go_on(self, play: Player) -> None:
         """Take the steps of a batch."""
@@ -207,16 +207,11 @@ class Tuning(msgspec.Struct):
         return Order((up, down), self.seed * STRIDE + step, self.nodes, self.rules)
 
 
-def units(rules: str) -> list[float]:
+def units() -> list[float]:
     """By how much each weight is moved at first; not at all that of the rows sent, which is the unit of all."""
-    results = [max(LEAST, SHARE * abs(value)) for value in usual(rules).words().tolist()]
+    results = [max(LEAST, SHARE * abs(value)) for value in DEFAULT.words().tolist()]
     results[place_of("attack")] = 0.0
     return results
-
-
-def usual(rules: str) -> Weights:
-    """The weights that are played with by these rules."""
-    return weights_for(State.open(RULES[rules]).rules.attack)
 
 
 def spsa(file: Path, rules: str, nodes: int, seed: int, steps: int, jobs: int) -> None:
@@ -224,6 +219,10 @@ def spsa(file: Path, rules: str, nodes: int, seed: int, steps: int, jobs: int) -
     tuning = Tuning.begin(rules, nodes, seed, steps)
     if file.exists():
         tuning = msgspec.json.decode(file.read_bytes(), type=Tuning)
+    if (tuning.rules, tuning.nodes, tuning.seed, tuning.steps) != (rules, nodes, seed, steps):
+        raise SystemExit(
+            f"error: {file} has a tuning with other rules, nodes, seed or steps; name another file"
+        )
     with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
         while tuning.done < tuning.steps:
             tuning.go_on(partial(pool.map, played) if jobs > 1 else partial(map, played))
@@ -255,7 +254,7 @@ def main() -> None:
     tune.add_argument("file", type=Path, help="the tuning as far as it is")
     tune.add_argument("--steps", type=int, default=4_000)
     tune.add_argument("--jobs", type=int, default=1, help="games side by side")
-    two.add_argument("a", help="weights that differ from the usual ones, as JSON, or the file of a tuning")
+    two.add_argument("a", help="weights that differ from the default, as JSON, or the file of a tuning")
     two.add_argument("b")
     two.add_argument("--games", type=int, default=400)
     two.add_argument(
@@ -276,16 +275,16 @@ def main() -> None:
     elif asked.way == "compare":
         compare(asked.weights, asked.games, asked.seed, asked.nodes)
     else:
-        a, b = (read(text, asked.rules) for text in (asked.a, asked.b))
+        a, b = (read(text) for text in (asked.a, asked.b))
         sides = (Side(a), Side(b, not asked.forget))
         duel(Order(sides, asked.seed, asked.nodes, asked.rules, asked.milliseconds / 1000), asked.games)
 
 
-def read(text: str, rules: str) -> Weights:
-    """The weights of a JSON object, the usual ones where it names none, or those of the file of a tuning."""
+def read(text: str) -> Weights:
+    """The weights of a JSON object, the default ones where it names none, or those of the file of a tuning."""
     if not text.startswith("{"):
         return msgspec.json.decode(Path(text).read_bytes(), type=Tuning).result
-    changes = msgspec.to_builtins(usual(rules)) | msgspec.json.decode(text)
+    changes = msgspec.to_builtins(DEFAULT) | msgspec.json.decode(text)
     return msgspec.convert(changes, Weights)
 
 

@@ -14,7 +14,7 @@ from ai.review.verdict import Comparison, Judge, Slices, degree
 from ai.tetris.guideline.stacker.digging import Digger
 from ai.tetris.guideline.stacker.levels import FULL, Strength
 from ai.tetris.guideline.stacker.search import MOST_FIELDS, BeamSearch, RootMove
-from ai.tetris.guideline.stacker.weights import Weights
+from ai.tetris.guideline.stacker.weights import DEFAULT, Weights
 from game.advice import CONFIDENCE, Advice, Unit, Worth
 from game.facts import SearchFacts
 from game.position import Position
@@ -39,9 +39,7 @@ class Stacker:
     the levels that err, which vary without one.
     """
 
-    def __init__(
-        self, level: Strength = FULL, weights: Weights | None = None, seed: int | None = None
-    ) -> None:
+    def __init__(self, level: Strength = FULL, weights: Weights = DEFAULT, seed: int | None = None) -> None:
         self.level = level
         self._brain = BeamSearch(weights)
         self._taste = Random(secrets.randbits(63) if seed is None else seed)

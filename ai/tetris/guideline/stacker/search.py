@@ -38,7 +38,7 @@ from ai.tetris.guideline.stacker.tree import (
     new_tree,
     search,
 )
-from ai.tetris.guideline.stacker.weights import Weights, weights_for
+from ai.tetris.guideline.stacker.weights import DEFAULT, Weights
 from game.tetris.guideline import PIECES, Placement, State
 from game.tetris.guideline.attack import AttackTable
 
@@ -57,10 +57,10 @@ class RootMove(NamedTuple):
 
 
 class BeamSearch:
-    """One search after the other in the same arrays, by `weights` or the usual ones of the rules."""
+    """One search after the other in the same arrays."""
 
-    def __init__(self, weights: Weights | None = None) -> None:
-        self._weights = weights
+    def __init__(self, weights: Weights = DEFAULT) -> None:
+        self._weights = weights.words()
         self._tree: Tree | None = None
         self._table: AttackTable | None = None
         self._epoch = 0
@@ -138,8 +138,7 @@ class BeamSearch:
     def _tree_for(self, table: AttackTable) -> tuple[Tree, bool]:
         """The arrays, and True if something was searched in them before."""
         if self._tree is None or table != self._table:
-            weights = self._weights or weights_for(table)
-            self._tree, self._table = new_tree(attacks_of(table), weights.words()), table
+            self._tree, self._table = new_tree(attacks_of(table), self._weights), table
             return self._tree, False
         return self._tree, True
 

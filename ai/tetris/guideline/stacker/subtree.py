@@ -34,6 +34,8 @@ from ai.tetris.guideline.stacker.tree import (
 )
 from game.tetris.guideline.pieces import T
 
+MOST_KEPT = 256  # nodes of a depth, about the best of them: a heap begins with these
+
 
 @tight
 def keep(tree: Tree, root: Words, game: Words, queue: Words, placed: int) -> bool:
@@ -109,12 +111,16 @@ def _are_equal(node: Words, root: Words) -> bool:
 @tight
 def _take_over(tree: Tree, source: int, depth: int, placed: int, t_is_new: bool) -> None:
     """Let the nodes of the row `source` that lie behind the new start wait at `depth`."""
+    left = MOST_KEPT
     for number in range(tree.sizes[source]):
         slot = tree.order[source, number]
         node = tree.nodes[source, slot]
         gain = tree.gains[node[ROOT]]
         if gain == NOTHING:
             continue
+        left -= 1
+        if left < 0:
+            break
         reward, value = tree.rewards[source, slot] - gain, tree.values[source, slot] - gain
         if t_is_new:
             outline_of(node, tree.outline)

@@ -14,8 +14,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from game.tetris.guideline.attack import AttackTable
-
 MOST_WELL = 17  # rows of a well that count
 MOST_COVER = 6  # filled cells above one hole that count
 HIGH, TOP = 10, 15  # heights from which on the field is in danger
@@ -72,11 +70,6 @@ class Weights(msgspec.Struct, frozen=True):
 
 
 DEFAULT = Weights()
-
-
-def weights_for(table: AttackTable) -> Weights:
-    """The weights with which games by a table of attacks are played."""
-    return DEFAULT
 
 
 def place_of(name: str) -> int:

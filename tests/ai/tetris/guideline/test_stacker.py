@@ -184,7 +184,7 @@ SEASON_2 = {"attack": "tetr.io-2", "spins": "all-mini+", "blocking": "off", "ope
 
 @pytest.mark.parametrize("rules", [{"garbage": "?/4"}, SEASON_2])
 def test_what_was_searched_is_kept_behind_a_placement_and_is_still_right(rules: dict[str, str]) -> None:
-    brain, state, known = BeamSearch(), opened("seven_bag:5", **rules), list[bool]()
+    brain, state, known = BeamSearch(DEFAULT), opened("seven_bag:5", **rules), list[bool]()
     for number in range(16):
         view = state.view(0)
         brain.look_at(view, clears=0, keep_on=True)
