@@ -32,7 +32,9 @@ def clears_in_a_row(arguments: argparse.Namespace) -> int:
     if arguments.solve is None and arguments.fresh:
         raise BadInput("--fresh is for what is solved; with --loop say --solve FILE")
     if arguments.see not in map(str, SOLVED):
-        raise BadInput(f"the loop is solved with {' or '.join(map(str, SOLVED))} pieces seen, not {arguments.see}")
+        raise BadInput(
+            f"the loop is solved with {' or '.join(map(str, SOLVED))} pieces seen, not {arguments.see}"
+        )
     see = int(arguments.see)
     if arguments.solve is not None:
         _solve(Path(arguments.solve), see, fresh=arguments.fresh)
