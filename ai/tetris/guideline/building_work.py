@@ -1,4 +1,4 @@
-"""The search for setups that a queue can build, as work for a worker. Nothing here needs numba or numpy before it runs."""
+"""The search for setups that a queue can build, as work for a worker. Nothing here needs numba or numpy before that."""
 
 from __future__ import annotations
 

@@ -264,7 +264,8 @@ class PatternClears:
     @cached_property
     def _counts_dealt(self) -> NDArray[np.int64]:
         """By queue as it is dealt, how many of each piece come by the end of the clear."""
-        return (self._dealt[:, : self.pieces + 1, None] == np.arange(BAG)).sum(1)
+        counts: NDArray[np.int64] = (self._dealt[:, : self.pieces + 1, None] == np.arange(BAG)).sum(1)
+        return counts
 
 
 def _saves(savable: int, behind: str) -> list[str]:
