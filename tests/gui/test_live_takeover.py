@@ -56,6 +56,13 @@ def test_the_same_buttons_bring_the_same_game_with_the_garbage_of_the_other_side
             risen = mine.tally.risen
     assert risen > 0
     assert alone.game.over  # when the round was
+    middle = lock_of(alone, 0, alone.ticks // 2)
+    again = alone.alone(middle, 0, HANDLINGS["engine"])
+    while again.ticks < alone.ticks - middle:
+        again.tick(alone.buttons_at(middle + again.ticks + 1))
+    mine, theirs = again.game.seats[0].state, alone.game.seats[0].state
+    assert mine.field == theirs.field, "a try of a try has the garbage of the round, too"
+    assert mine.garbage.waiting == theirs.garbage.waiting
 
 
 def playing(window: Window) -> LiveScene:

@@ -183,7 +183,12 @@ class Replay:
         timing, seat = self.setup.timing, game.seats[number]
         batches = tuple(each._replace(due=max(0, each.due - tick)) for each in seat.state.garbage.batches)
         state = replace(seat.state, garbage=replace(seat.state.garbage, batches=batches))
-        arrivals = list[Arrival]()
+        listed = self.setup.arrivals[number] if self.setup.arrivals else ()
+        arrivals = [
+            Arrival(each.tick - tick, each.rows, max(0, each.due - tick))
+            for each in listed
+            if each.tick > tick
+        ]
         while game.now < self.ticks:
             events = game.tick(self.buttons_at(game.now + 1))
             now = game.now - tick
@@ -195,6 +200,7 @@ class Replay:
             limit = self.ticks - tick
         timing = replace(timing, limit=max(1, limit) if limit else 0)
         start = State.open(state.here())
+        arrivals.sort(key=lambda each: each.tick)
         return Replay(Setup(timing, (start,), (handling,), (tuple(arrivals[:MOST_ARRIVALS]),)))
 
     # -- looking --
