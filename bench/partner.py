@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from ai.tetris.guideline.partner.engine import Partner
@@ -132,8 +133,9 @@ def main() -> None:
     parser.add_argument("--levels", default=",".join(each.name for each in LEVELS))
     asked = parser.parse_args()
     levels = [level(name) for name in asked.levels.split(",")]
-    rows = [_rate_rows(levels, asked.rounds)] if asked.rounds else []
-    for row in (each for part in (*rows, _match_rows(levels, asked.games)) for each in part):
+    rates = _rate_rows(levels, asked.rounds) if asked.rounds else ()
+    matches = _match_rows(levels, asked.games) if asked.games else ()
+    for row in chain(rates, matches):
         print(f"{row.what:<34} {row.value:>8.2f} {row.unit:<2} {row.note}", flush=True)
 
 

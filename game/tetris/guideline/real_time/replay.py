@@ -193,8 +193,8 @@ class Replay:
             events = game.tick(self.buttons_at(game.now + 1))
             now = game.now - tick
             for each in events[1 - number] if len(events) > 1 else ():
-                for rows in each.landing.packets if each.landing is not None else ():
-                    arrivals.append(Arrival(now, rows, now + timing.travel))
+                packets = each.landing.packets if each.landing is not None else ()
+                arrivals += [Arrival(now, rows, now + timing.travel) for rows in packets]
         limit = timing.limit - tick if timing.limit else 0
         if len(game.seats) > 1 and game.over and not seat.over:
             limit = self.ticks - tick
