@@ -19,6 +19,7 @@ from game.advice import Worth
 from game.errors import BadInput
 from game.position import Position
 from game.tetris.guideline import State
+from tests.patience import BUSY
 
 Command = Callable[[str], str]
 
@@ -131,7 +132,7 @@ def test_a_mad_program_loses_its_game_and_nothing_else(
     lines, reason = MAD[kind]
     for wait in ("START_UP", "GRACE"):
         if "within" in reason and ("info" in reason or wait == "GRACE"):
-            monkeypatch.setattr(peer, wait, 0.5)
+            monkeypatch.setattr(peer, wait, 0.5 * BUSY)
     result = play_match("greedy", program(lines), games=1, seed=1, seconds=0.001)
     assert (result.wins_a, result.wins_b) == (1, 0)
     assert result.games[0].reason.startswith("b: ")
