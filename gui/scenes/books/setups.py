@@ -89,7 +89,7 @@ class SetupPage:
 
     def choose_start(self, start: str) -> None:
         """Have the setups of another clear."""
-        self.start, self.chosen = start, None
+        self.start = start
         self.entry.clear()
         self._write("")
 
@@ -100,7 +100,8 @@ class SetupPage:
 
     def sort_by(self, order: Order) -> None:
         """Rank them otherwise."""
-        self.order, self.scroll.offset = order, 0.0
+        self.order = order
+        self._asked()
 
     def next_order(self) -> None:
         """Rank them by the next figure."""
@@ -108,16 +109,23 @@ class SetupPage:
 
     def choose_size(self, size: int) -> None:
         """Have those of so many pieces, or of any number (0)."""
-        self.size, self.scroll.offset = (0 if size == self.size else size), 0.0
+        self.size = 0 if size == self.size else size
+        self._asked()
 
     def toggle_letter(self, letter: str) -> None:
         """Ask for setups with a piece, or no longer."""
         letters = self.letters.replace(letter, "") if letter in self.letters else self.letters + letter
-        self.letters, self.scroll.offset = letters, 0.0
+        self.letters = letters
+        self._asked()
 
     def _write(self, text: str) -> None:
-        self.queue, self.scroll.offset = "".join(text.upper().split()), 0.0
+        self.queue = "".join(text.upper().split())
         self.finder.ask(self.start, self.queue)
+        self._asked()
+
+    def _asked(self) -> None:
+        """Look at the best of another question."""
+        self.chosen, self.scroll.offset = None, 0.0
 
     def leave(self) -> None:
         """Give the keyboard back, and stop what is under way."""
