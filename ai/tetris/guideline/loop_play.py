@@ -1,27 +1,34 @@
 """Best play inside a perfect clear for as many clears in a row as can be, by what is left over in the end.
 
-From the fourth piece of ten on at most one letter that matters is not seen. For each letter that can come, all ways to
-empty the field are found, and of what they leave over the best is taken (`game.tetris.guideline.loop_values`).
+From the fourth piece of ten on, in the second clear from the third, few letters that matter are not seen. All ways to
+empty the field with any of them are found; of what they leave over the best is taken
+(`game.tetris.guideline.loop_values`), and the mean over each letter that is seen next.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Sequence
-from functools import cache
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache, reduce
+from operator import or_
+from typing import NamedTuple
 
 import msgspec
 
 from ai.tetris.guideline import perfect_clear
 from ai.tetris.guideline.best_play import PIECES_OF_CLEAR, level_of
 from ai.tetris.guideline.kernels.layout import placement_of
-from ai.tetris.guideline.known.sight import KnownPieces
+from ai.tetris.guideline.known.sight import KnownPieces, drawn
 from ai.tetris.guideline.perfect_clear import Ways
-from game.tetris.guideline import COLUMNS, Placement, System
-from game.tetris.guideline.loop_values import FULL_BAG, Leftover, LoopValues, loop_values
+from game.tetris.guideline import COLUMNS, PIECES, Placement, System
+from game.tetris.guideline.loop_values import Leftover, LoopValues, loop_values
 
 ROWS = 4
-MOST_UNSEEN = 1  # letters: with more, choices behind the next one would have to be averaged, too
+MOST_PIECES, MOST_UNSEEN, MOST_FUTURES = (
+    8,
+    4,
+    50,
+)  # to come, letters not seen, orders of them: a fraction of a second
 
 
 class LoopChoice(msgspec.Struct, frozen=True):
@@ -38,23 +45,19 @@ def loop_choices(
     """The placements that keep to a perfect clear with so many pieces, the best first; none where too few are seen."""
     values = loop_values() if values is None else values
     rows, odd = divmod(sight.field.cells + 4 * pieces, COLUMNS)
-    if odd or not sight.field.height <= rows <= ROWS or pieces + 1 - len(sight.pieces) > MOST_UNSEEN:
+    unseen = max(0, pieces + 1 - len(sight.pieces))
+    if odd or not sight.field.height <= rows <= ROWS or pieces > MOST_PIECES or unseen > MOST_UNSEEN:
         return ()
-    futures = sight.futures(max(0, pieces + 1 - len(sight.pieces)))
-    solved, worth = Counter[Placement](), defaultdict[Placement, float](float)
-    for future in futures:
-        letters = future.pieces[: pieces + 1]
-        supplies = [Counter(letters[: placed + 2]) for placed in range(pieces)]
-        ways = perfect_clear.search(future.field, rows, supplies, system)
-        if not ways:
-            continue
-        left = _left_behind(future, pieces + 1)
-        follow = {held: values.value(Leftover(held, left)) for held in set(letters)}
-        for move, clears in _by_move(ways, letters, follow).items():
-            solved[move] += 1
-            worth[move] += clears
-    count = len(futures)
-    results = [LoopChoice(move, solved[move] / count, worth[move] / count) for move in solved]
+    queues = [future.pieces[: pieces + 1] for future in sight.futures(unseen)]
+    if len(queues) > MOST_FUTURES:
+        return ()
+    supplies = [
+        reduce(or_, (Counter(letters[: placed + 2]) for letters in queues)) for placed in range(pieces)
+    ]
+    ways = perfect_clear.search(sight.field, rows, supplies, system)
+    if not ways:
+        return ()
+    results = [LoopChoice(move, *worth) for move, worth in _by_move(ways, sight, pieces, values).items()]
     return tuple(sorted(results, key=lambda each: (-each.clears, each.move)))
 
 
@@ -75,34 +78,53 @@ def pieces_to_clear(sight: KnownPieces) -> int | None:
 
 
 def _left_behind(sight: KnownPieces, letters: int) -> int:
-    """The letters (bits) left of the bag once so many pieces have come, the held one counted."""
+    """The letters (bits) left of the bag once so many pieces in sight have come, the held one counted."""
     left = sight.left
     for piece in sight.queue[: letters - (sight.hold is not None)]:
-        left = left & ~(1 << piece) or FULL_BAG
+        left = drawn(left, piece)
     return left
 
 
-def _by_move(ways: Ways, letters: Sequence[int], follow: dict[int, float]) -> dict[Placement, float]:
-    """The clears in a row to which each first placement leads at best, this one included."""
+class _Worth(NamedTuple):
+    """The chance of the clear, and the mean of clears in a row, this one included."""
+
+    chance: float = 0.0
+    clears: float = 0.0
+
+
+def _by_move(ways: Ways, sight: KnownPieces, pieces: int, values: LoopValues) -> dict[Placement, _Worth]:
+    """The worth of each first placement; with each one a letter more is seen."""
     edges, starts = ways.edges.tolist(), ways.starts.tolist()
+    letters = sight.pieces[: pieces + 1]
+    left_first = _left_behind(sight, len(letters))
+
+    def best(node: int, held: int, placed: int, more: tuple[int, ...], left: int) -> _Worth:
+        """The worth of a field; `more` letters were seen, `left` is what the bag still holds."""
+        if placed == pieces:
+            return _Worth(1.0, 1 + values.value(Leftover(held, left)))
+        came = (*letters, *more)[placed + 1]
+        worths = (seen_more(*step, placed + 1, more, left) for _, *step in steps(node, held, came))
+        return max(worths, key=lambda each: each.clears, default=_Worth())
 
     @cache
-    def best(node: int, held: int, placed: int) -> float:
-        if placed == len(letters) - 1:
-            return 1 + follow[held]
-        came, result = letters[placed + 1], 0.0
-        for after, word in edges[starts[node] : starts[node + 1]]:
-            piece = placement_of(word).piece
-            if piece in (held, came):
-                result = max(result, best(after, came if piece == held else held, placed + 1))
-        return result
+    def seen_more(node: int, held: int, placed: int, more: tuple[int, ...], left: int) -> _Worth:
+        """The mean over the letters that can be seen next."""
+        if len(letters) + len(more) > pieces:
+            return best(node, held, placed, more, left)
+        could = [piece for piece in range(len(PIECES)) if left >> piece & 1]
+        each = [best(node, held, placed, (*more, piece), drawn(left, piece)) for piece in could]
+        return _Worth(*(sum(side) / len(each) for side in zip(*each, strict=True)))
 
-    results = dict[Placement, float]()
-    held, came = letters[:2]
-    for after, word in edges[starts[0] : starts[1]]:
-        at = placement_of(word)
-        if at.piece in (held, came):
-            worth = best(after, came if at.piece == held else held, 1)
-            if worth:
-                results[at] = max(worth, results.get(at, 0.0))
+    def steps(node: int, held: int, came: int) -> Iterator[tuple[Placement, int, int]]:
+        """The placements with one of two pieces, the field then, and the piece that is held."""
+        for after, word in edges[starts[node] : starts[node + 1]]:
+            at = placement_of(word)
+            if at.piece in (held, came):
+                yield at, after, came if at.piece == held else held
+
+    results = dict[Placement, _Worth]()
+    for at, after, then in steps(0, *letters[:2]):
+        worth = seen_more(after, then, 1, (), left_first)
+        if worth.chance and worth.clears > results.get(at, _Worth()).clears:
+            results[at] = worth
     return results

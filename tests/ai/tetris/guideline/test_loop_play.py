@@ -24,7 +24,7 @@ def other_values() -> LoopValues:
     return values
 
 
-@pytest.mark.parametrize("queue", ["SZILO", "SZOIJ", "SZTJL"])
+@pytest.mark.parametrize("queue", ["SZILO", "SZOIJ", "SZIL"])
 def test_a_placement_is_worth_what_the_slow_rules_say(queue: str) -> None:
     field, held, seen = field_of(FIELD), 2, pieces_of(queue)
     sight = KnownPieces(field, held, seen, sum(1 << piece for piece in pieces_of("SZ")))
@@ -39,16 +39,15 @@ def test_a_placement_is_worth_what_the_slow_rules_say(queue: str) -> None:
                 if left >> letter & 1
             ]
             if any(worth):
-                expected[then] = sum(worth) / len(worth), sum(map(bool, worth)) / len(worth)
+                expected[then] = sum(worth) / len(worth)
     assert expected
-    assert {field.place(*each.move[:4])[0]: (each.clears, each.chance) for each in choices} == {
-        then: pytest.approx(each) for then, each in expected.items()
-    }
+    assert {field.place(*each.move[:4])[0]: each.clears for each in choices} == pytest.approx(expected)
+    assert all(10 * each.chance < each.clears < 14 * each.chance for each in choices)  # as FOLLOW goes
     assert [each.clears for each in choices] == sorted((each.clears for each in choices), reverse=True)
 
 
-def test_nothing_is_said_where_two_letters_are_not_seen() -> None:
-    sight = KnownPieces(field_of(FIELD), 2, pieces_of("SZIL"), sum(1 << piece for piece in pieces_of("SZ")))
+def test_nothing_is_said_where_three_letters_are_not_seen() -> None:
+    sight = KnownPieces(field_of(FIELD), 2, pieces_of("SZI"), sum(1 << piece for piece in pieces_of("SZ")))
     assert loop_choices(sight, 10 - PLACED) == ()
 
 

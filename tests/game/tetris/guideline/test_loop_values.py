@@ -48,8 +48,8 @@ def test_who_sees_a_piece_less_makes_fewer_clears_in_a_row() -> None:
 
 
 def test_more_clears_come_less_often_and_add_up_to_the_mean() -> None:
-    values = loop_values()
-    chances = values.chances(6_000)
+    values = loop_values(5)
+    chances = values.chances(800)
     assert (np.diff(chances, axis=0) <= 1e-12).all()
     assert chances[1:].sum(0) == pytest.approx(values.values, rel=1e-6)
     assert values.first == pytest.approx(values.values[values.firsts].mean())
