@@ -56,13 +56,15 @@ STABLE = 0.1  # part of all steps after which moves and pulls begin to shrink
 BATCH = 16  # steps between which the weights stay, so that their games can be played side by side
 MOVES, PULLS = 0.101, 0.602  # exponents
 STRIDE = 1_000_003  # between the seeds of two runs
+SEASON_2 = {
+    "kicks": "srs+", "start": "21", "spins": "all-mini+", "attack": "tetr.io-2", "cap": "8", "messiness": "0",
+    "change": "100", "opener": "14",
+}  # fmt: skip
 RULES: Mapping[str, Mapping[str, str]] = {
     "default": {},
-    "season-2": {
-        "kicks": "srs+", "start": "21", "spins": "all-mini+", "attack": "tetr.io-2", "cap": "8", "messiness": "0",
-        "change": "100", "opener": "14",
-    },
-}  # fmt: skip
+    "season-2": SEASON_2,
+    "unblocked": SEASON_2 | {"blocking": "off"},  # clears do not hold waiting garbage back
+}
 
 
 def under_pressure(weights: Weights, seed: int, nodes: int) -> float:
