@@ -564,9 +564,9 @@ def test_best_play_lists_every_placement_with_its_chance(explorer: Explorer) -> 
     assert scene.best.chance == 784 / 840
 
 
-@pytest.mark.parametrize(("clears", "told"), [("row", True), ("one", False)])
+@pytest.mark.parametrize(("clears", "is_shown"), [("row", True), ("one", False)])
 def test_best_play_tells_clears_in_a_row_where_books_play_for_them(
-    explorer: Explorer, clears: str, told: bool
+    explorer: Explorer, clears: str, is_shown: bool
 ) -> None:
     shown, scene = explorer()
     shown.context.config = with_value(shown.context.config, "tetris.clears", clears)
@@ -576,7 +576,7 @@ def test_best_play_tells_clears_in_a_row_where_books_play_for_them(
     answered(shown, scene, (best, 784), ("O north 0 0 none", 777), loop=[LoopMove(best, 0.93, 164.25)])
     lines = [line for line in shown.texts if "orders" in line]
     assert any("784 of 840" in line for line in lines)
-    assert ["in a row" in line for line in lines] == [told, False]
+    assert ["in a row" in line for line in lines] == [is_shown, False]
 
 
 def test_best_play_has_the_chance_that_the_book_has(explorer: Explorer) -> None:
