@@ -15,8 +15,8 @@ def test_well_known_setups_stand_where_they_are_known_to_stand(run: Run) -> None
     for each in document["setups"]:
         by_name.setdefault(each["name"], []).append(each)
     solved = {name: {(each["solved"], each["queues"]) for each in some} for name, some in by_name.items()}
-    assert solved["Perfect Clear Opener"] == {(514, 840)}
-    assert solved["Perfect Clear Opener, I held"] == {(711, 840)}
+    assert solved["PCO"] == {(514, 840)}
+    assert solved["PCO, I held"] == {(711, 840)}
     assert solved["Grace System, T held"] == {(744, 840)}
     chances = [each["chance"] for each in document["setups"]]
     assert chances == sorted(chances, reverse=True)
