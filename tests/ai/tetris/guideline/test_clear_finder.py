@@ -1,5 +1,6 @@
 import pytest
 
+from ai.tetris.guideline import clear_finder
 from ai.tetris.guideline.clear_finder import seek
 from ai.tetris.guideline.clear_search import Clears, ClearSearch, Solved, course_of
 from ai.tetris.guideline.clear_work import ClearWork
@@ -131,7 +132,9 @@ def test_a_way_that_is_none_is_refused_by_the_rules() -> None:
         course_of(start, "T north 5 0 none")
 
 
-def test_many_in_a_row_are_told_near_a_clear_and_on_the_empty_board() -> None:
+def test_many_in_a_row_are_told_near_a_clear_and_on_the_empty_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     book, state = Books(["perfect-clear"]), State.open({"queue": "seven_bag:8"})
     for _ in range(6):
         state = state.play(book.look(state).choices[0].move)
@@ -140,6 +143,7 @@ def test_many_in_a_row_are_told_near_a_clear_and_on_the_empty_board() -> None:
     cells = {Placement.parse(move)[:4] for move in state.legal_moves()}  # a spin may be another one
     assert {Placement.parse(each.move)[:4] for each in loop} <= cells
     assert loop[0].chance == 1
+    monkeypatch.setattr(clear_finder, "_solve", lambda *_: ())  # the ways to one clear, which takes seconds
     empty = last_word({"queue": "seven_bag:8@7", "hold": "T"})
     assert empty.in_a_row == loop_values().value(Leftover.parse("T|IOTLJSZ"))
     assert not empty.loop
