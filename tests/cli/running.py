@@ -20,7 +20,7 @@ class Ended:
     @property
     def document(self) -> Any:
         """The one JSON document on stdout, with nothing said on stderr."""
-        assert (self.status, self.err) == (0, "")
+        assert (self.status, self.err) == (0, ""), self.err
         assert self.out.count("\n") == 1
         return json.loads(self.out)
 

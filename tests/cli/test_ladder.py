@@ -228,7 +228,7 @@ def test_a_bad_guest_loses_its_games_with_the_reason_and_the_ladder_goes_on(
 ) -> None:
     commands = {name: program(tmp_path, name, lines) for name, (_, lines, _) in bad.items()}
     protocols = {name: protocol for name, (protocol, _, _) in bad.items()}
-    pool = pool_of(tmp_path, engine, commands, protocols, 0.3 * BUSY)
+    pool = pool_of(tmp_path, engine, commands, protocols, round(0.3 * BUSY, 1))
     result = run(f"ladder {game} --pool {pool} --games 1 --json --dir {tmp_path}/one").document
     assert len(result["games"]) == (len(bad) + 1) * len(bad) // 2
     ours = {each["b"]: each for each in result["games"] if each["a"] == "ours"}
