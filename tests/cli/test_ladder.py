@@ -168,7 +168,7 @@ for line in sys.stdin:
 """
 BAD_AT_ZUNIQ = {
     "crashes": ("codecup", "os._exit(3)", "ended with status 3"),
-    "hangs": ("codecup", "time.sleep(60)", "no answer within the 0.3 s"),
+    "hangs": ("codecup", "time.sleep(60)", "no answer within the"),
     "cheats": ("codecup", "for line in sys.stdin: print('A1h', flush=True)\n", "illegal move 'A1h'"),
     "talks": ("codecup", "print('hello', flush=True); time.sleep(60)", "illegal move 'hello'"),
 }
@@ -228,7 +228,7 @@ def test_a_bad_guest_loses_its_games_with_the_reason_and_the_ladder_goes_on(
 ) -> None:
     commands = {name: program(tmp_path, name, lines) for name, (_, lines, _) in bad.items()}
     protocols = {name: protocol for name, (protocol, _, _) in bad.items()}
-    pool = pool_of(tmp_path, engine, commands, protocols, 0.3 * BUSY)
+    pool = pool_of(tmp_path, engine, commands, protocols, round(0.3 * BUSY, 1))
     result = run(f"ladder {game} --pool {pool} --games 1 --json --dir {tmp_path}/one").document
     assert len(result["games"]) == (len(bad) + 1) * len(bad) // 2
     ours = {each["b"]: each for each in result["games"] if each["a"] == "ours"}
