@@ -168,7 +168,7 @@ for line in sys.stdin:
 """
 BAD_AT_ZUNIQ = {
     "crashes": ("codecup", "os._exit(3)", "ended with status 3"),
-    "hangs": ("codecup", "time.sleep(60)", "no answer within the "),
+    "hangs": ("codecup", "time.sleep(60)", "no answer within the"),
     "cheats": ("codecup", "for line in sys.stdin: print('A1h', flush=True)\n", "illegal move 'A1h'"),
     "talks": ("codecup", "print('hello', flush=True); time.sleep(60)", "illegal move 'hello'"),
 }
