@@ -147,7 +147,7 @@ def _show(arguments: argparse.Namespace, every: RankedSetups, setups: Sequence[S
 
 
 def _all(every: RankedSetups, arguments: argparse.Namespace) -> str:
-    """How many setups there are of those sizes."""
+    """The number of setups of those sizes."""
     from game.tetris.guideline.ranked_setups import start_named
 
     lists = every.starts[start_named(arguments.start)].lists

@@ -1,10 +1,10 @@
-"""How long a test waits for what must come: longer where other programs have the processor."""
+"""Time that a test waits for what must come: longer where other programs have the processor."""
 
 import os
 
 
 def _busy() -> float:
-    """How many programs share a core; at most as many as a test can wait for."""
+    """Programs that share a core; at most as many as a test can wait for."""
     if not hasattr(os, "getloadavg"):
         return 1.0
     return min(15.0, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))

@@ -279,7 +279,7 @@ def rank_of(seat: Seat, before: Tally = _NOTHING) -> Rank:
 
 
 def _rank(state: State, *, alive: bool) -> Rank:
-    """What the game is about: rows where a number of them is its goal, else attack before rows."""
+    """Aim of the game: rows where a number of them is its goal, else attack before rows."""
     tally, rules = state.tally, state.rules
     aim = (state.dug, tally.cleared) if rules.garbage.dig else (tally.cleared, tally.attack)
     if not (rules.goal or rules.garbage.dig):

@@ -1,4 +1,4 @@
-"""What is done to a field before its holes are looked for, in the words of solution-finder's `setup --operate`.
+"""Changes to a field before its holes are looked for, in the words of solution-finder's `setup --operate`.
 
 `row(2)` fills a row, `block(3,0)` a cell, `T-reverse(4,1)` the cells of a piece by its centre, `clear()` takes full
 rows out. Columns and rows count from 0, from the left and the bottom.

@@ -202,7 +202,7 @@ class Setup:
         }
 
     def rank(self, order: Order) -> float:
-        """What it is ranked by, more being better."""
+        """Figure that it is ranked by, more being better."""
         return {"chance": self.chance, "both": self.both, "clears": self.clears}[order]
 
 

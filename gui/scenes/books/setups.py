@@ -72,7 +72,7 @@ class BuildFinder(RoomJob[Building, Built]):
 
 
 class SetupPage:
-    """What is asked of the setups, those that answer it, and the one that is looked at."""
+    """A question about the setups, those that answer it, and the one that is looked at."""
 
     def __init__(self, room: EngineRoom) -> None:
         self.finder = BuildFinder(room)
@@ -176,7 +176,7 @@ class SetupPage:
 
     @property
     def note(self) -> str:
-        """How many setups are listed, or why none is."""
+        """The number of setups that are listed, or the reason there is none."""
         if self.queue and self.finder.failure:
             return self.finder.failure
         result, count = self.finder.result, len(self.setups)
@@ -388,7 +388,7 @@ def actions(
     *,
     enabled: bool = True,
 ) -> tuple[Command, ...]:
-    """What can be done with a setup."""
+    """Commands for a setup."""
     return (
         Command(
             "T", sandbox, "open the setup in the sandbox", label="Sandbox", name="to sandbox", enabled=enabled

@@ -1,4 +1,4 @@
-"""What a search keeps for the next one: the nodes behind the placement that was made, with their depth one less.
+"""Nodes that a search leaves to the next one: those behind the placement that was made, with their depth one less.
 
 All that was judged stays judged. Only where a T has come into sight the fields are judged anew, since a slot for it is
 worth more then. Nodes whose letters were tried wait again, for the piece that is known now.
