@@ -419,7 +419,7 @@ LISTED = {
     True: 450,
     False: 40,
 }  # setups of a size by each order, of the first clear and from a start of the second
-COMMON = 3  # starts of the second clear
+COMMON = 5  # starts of the second clear
 MEMORY = 4_000_000_000  # bytes at most
 
 
