@@ -14,7 +14,7 @@ import msgspec
 from ai import registry
 from ai.engine import Engine, Limit
 from ai.tetris.guideline.measured import Guided
-from ai.tetris.guideline.stacker.engine import A_DRAW, GuidelineJudge
+from ai.tetris.guideline.stacker.engine import A_DRAW, GuidelineJudge, Stacker
 from assets.showcases.telling import Facts, ToldChapter, tell
 from game.advice import Advice
 from game.errors import BadInput
@@ -86,7 +86,10 @@ def chapters(source: Source, session: Session) -> list[Chapter]:
 
 
 def _engine(seat: Seat, seed: int) -> Engine:
-    return registry.create(seat.engine, seat.level or None, "tetris", seed=seed)
+    engine = registry.create(seat.engine, seat.level or None, "tetris", seed=seed)
+    if isinstance(engine, Stacker):
+        engine.keeps = False  # so that an opinion does not depend on those before it
+    return engine
 
 
 def _think(engine: Engine, position: object, nodes: int) -> Advice:

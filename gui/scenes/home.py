@@ -651,7 +651,8 @@ class HomeScene(Scene):
                 _, reason = library.load(saved.path)
                 self.context.notify(reason or saved.reason)
             elif head.course != "moves":
-                return saved, f"{head.title or saved_games.name_of(head)}, piece {grouped(head.length)}"
+                title = head.title if head.course == "live" and head.title else saved_games.name_of(head)
+                return saved, f"{title}, piece {grouped(head.length)}"
             else:
                 opened = open_saved(saved)
                 if opened.session is None:

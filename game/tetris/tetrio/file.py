@@ -52,8 +52,8 @@ MAX_FILES = 1_000  # in a zip
 MAX_LOOKED_AT = 200  # objects of an answer in which a replay is looked for
 OLD = 15
 _GZIP, _ZIP, _ENCRYPTED = b"\x1f\x8b", b"PK\x03\x04", 1
-_LINK = re.compile(
-    r"https?://(?:[\w-]+\.)*(?:tetr\.io|szy\.lol)\b|https?://\S+\.ttrm?\b|(?<![\w/.-])tetr\.io/#\S",
+_LINK = re.compile(  # a path makes one stroke of two
+    r"https?://?(?:[\w-]+\.)*(?:tetr\.io|szy\.lol)\b|https?://?\S+\.ttrm?\b|(?<![\w/.-])tetr\.io/#\S",
     re.IGNORECASE,
 )
 _JSON = re.compile(rb"\s*(?:\[\s*)?\{\s*[\"}]")  # not a comment of PBN in braces

@@ -36,11 +36,12 @@ class Stacker:
 
     It counts what a line sends, and what the field behind it is worth. What was searched behind a placement is kept for
     the next piece. So what is counted in nodes repeats where the same positions were asked about before; `seed` is for
-    the levels that err, which vary without one.
+    the levels that err, which vary without one. With `keeps` off each position is searched for itself.
     """
 
     def __init__(self, level: Strength = FULL, weights: Weights = DEFAULT, seed: int | None = None) -> None:
         self.level = level
+        self.keeps = True
         self._brain = BeamSearch(weights)
         self._taste = Random(secrets.randbits(63) if seed is None else seed)
         self._slice = FIRST_SLICE
@@ -58,7 +59,7 @@ class Stacker:
         self._is_new = False
         started = spoken = time.perf_counter()
         most = self._most_nodes(limit)
-        self._brain.look_at(state, self.level.known, self._most_fields(limit), keep_on=True)
+        self._brain.look_at(state, self.level.known, self._most_fields(limit), keep_on=self.keeps)
         last = False
         while not last:
             before = time.perf_counter()
