@@ -51,10 +51,7 @@ def _solve(path: Path, see: int, *, fresh: bool) -> None:
     from ai.tetris.guideline.optimum import ArrayFolder
 
     loop_solver.demand_memory()
-    parts = ArrayFolder(loop_solver.loop_folder())
-    if fresh:
-        parts.forget()
-        parts = ArrayFolder(loop_solver.loop_folder())
+    parts = ArrayFolder(loop_solver.loop_folder(), fresh=fresh)
     with Bar("clears in a row", "steps") as bar:
         fields = ArrayFolder(later_clears.fields_folder())
         every = interruptible(lambda: later_clears.all_fields(fields, bar.at))

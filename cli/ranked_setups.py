@@ -97,10 +97,7 @@ def _solve(path: Path, *, fresh: bool) -> None:
     from game.tetris.guideline.ranked_setups import SEEN, save_setups
 
     setup_ranking.demand_memory()
-    parts = ArrayFolder(setup_ranking.setups_folder())
-    if fresh:
-        parts.forget()
-        parts = ArrayFolder(setup_ranking.setups_folder())
+    parts = ArrayFolder(setup_ranking.setups_folder(), fresh=fresh)
     with Bar("setups", "fields") as bar:
         starts = interruptible(lambda: setup_ranking.solve(parts, bar.at))
     warn(parts.notice)
@@ -122,7 +119,7 @@ def _show(arguments: argparse.Namespace, every: RankedSetups, setups: Sequence[S
 
     some = setups[: arguments.limit]
     entries = [_entry(each) for each in some]
-    head = f"{counted(len(setups), 'setup')}, of {_all(every, arguments)}"
+    head = f"{len(some):,} of {counted(len(setups), 'setup')}, the best of {_all(every, arguments):,}"
     forms = {
         "text": lambda: "".join(f"{line}\n" for line in (head, "", *_lines(some))),
         "fumen": lambda: "".join(f"{entry['fumen']}\n" for entry in entries),
@@ -146,14 +143,12 @@ def _show(arguments: argparse.Namespace, every: RankedSetups, setups: Sequence[S
     return 0
 
 
-def _all(every: RankedSetups, arguments: argparse.Namespace) -> str:
-    """The number of setups of those sizes."""
+def _all(every: RankedSetups, arguments: argparse.Namespace) -> int:
+    """The number of all setups of those sizes."""
     from game.tetris.guideline.ranked_setups import start_named
 
     lists = every.starts[start_named(arguments.start)].lists
-    sizes = [each for each in lists if arguments.pieces in (None, each.pieces)]
-    listed = sum(len(each.setups) for each in sizes)
-    return f"{listed:,} that are listed of {sum(each.total for each in sizes):,}"
+    return sum(each.total for each in lists if arguments.pieces in (None, each.pieces))
 
 
 def _entry(setup: Setup) -> dict[str, Any]:

@@ -563,10 +563,7 @@ def parts_of_a_solution(*, fresh: bool) -> ArrayFolder:
     """Results that an interrupted run has left, and the place where this one keeps what it does."""
     from ai.tetris.guideline import optimum
 
-    parts = optimum.ArrayFolder(optimum.parts_folder())
-    if fresh:
-        parts.forget()
-        parts = optimum.ArrayFolder(optimum.parts_folder())
+    parts = optimum.ArrayFolder(optimum.parts_folder(), fresh=fresh)
     warn(parts.notice)
     if parts.folder is not None and (free := shutil.disk_usage(parts.folder).free) < optimum.DISK_BYTES:
         warn(

@@ -1,4 +1,4 @@
-"""Numbers with their nouns, for everything that tells a person of a count."""
+"""Numbers with their nouns, and sentences, for everything that tells a person something."""
 
 from __future__ import annotations
 
@@ -16,6 +16,12 @@ def counted(count: float, noun: str, separator: str = ",") -> str:
     """
     number = f"{count:,}".replace(",", separator) if isinstance(count, int) else f"{count:g}"
     return f"{number} {noun if count == 1 else plural(noun)}"
+
+
+def sentence(text: object) -> str:
+    """A text, such as an error, as a sentence: with a capital and one full stop."""
+    words = str(text).rstrip(".")
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def plural(noun: str) -> str:

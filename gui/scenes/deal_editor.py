@@ -609,9 +609,9 @@ class DealEditorScene(Scene):
     def _hand_over(self, to: int) -> None:
         """Choose who gets cards; the card under the keyboard's focus goes there at once."""
         self.editor.give_to(to)
-        word, _, name = self.targets.focus.partition(" ")
+        name = self.targets.focus_of("card")
         card = next((card for card in cards_of(DECK) if card_name(card) == name), None)
-        if word == "card" and card is not None and self.targets.ring and self.draft.holder(card) != to:
+        if card is not None and self.targets.ring and self.draft.holder(card) != to:
             self.editor.give(card)
 
     def update(self, seconds: float) -> Scene | None:

@@ -147,8 +147,8 @@ class DealListScene(Scene):
         return super().update(seconds)
 
     def refresh(self) -> None:
-        name, _, number = self.targets.focus.partition(" ")
-        if name == "deal":
+        number = self.targets.focus_of("deal")
+        if number is not None:
             self.chosen = int(number)
 
     # -- the picture --

@@ -239,10 +239,10 @@ class KeyListScene(Scene):
 
     def _for_row(self, event: pygame.event.Event) -> bool:
         """Enter waits for a key, and Delete puts the default back, on the key that has the focus."""
-        kind, _, rest = self.targets.focus.partition(" ")
-        scope, _, default = rest.partition(" ")
-        if kind != "key":
+        place = self.targets.focus_of("key")
+        if place is None:
             return False
+        scope, _, default = place.partition(" ")
         if event.key in ENTER:
             self.wait_for((scope, default), event.key)
         elif event.key in (pygame.K_DELETE, pygame.K_BACKSPACE):

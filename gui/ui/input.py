@@ -183,11 +183,15 @@ class Bindings:
         """Return the action of a key; None for one that does nothing here."""
         return self.actions.get(name)
 
-    def words(self, action: str) -> str:
-        """The keys of an action as a person reads them, the keyboard's: `Left`, `Up, X`."""
+    def keys(self, action: str) -> list[str]:
+        """The keys of an action as a person reads them, the keyboard's before those of a gamepad: `Up`, `X`."""
         own = [name for name, does in self.actions.items() if does == action]
         keyboard = [name for name in own if not name.startswith(PAD)]
-        return ", ".join(map(shown, keyboard or own)) or "–"
+        return [*map(shown, keyboard or own)] or ["–"]
+
+    def words(self, action: str) -> str:
+        """These keys in a row: `Left`, `Up, X`."""
+        return ", ".join(self.keys(action))
 
 
 def rebound(config: Config, action: str, name: str) -> dict[str, str]:

@@ -145,6 +145,11 @@ class Targets:
         """Drop everything added so far: what comes next lies over it and takes all input."""
         self._all = []
 
+    def focus_of(self, kind: str) -> str | None:
+        """The rest of the name of the target with the focus where its first word is `kind`: of `deal 3` that is `3`."""
+        first, _, rest = self.focus.partition(" ")
+        return rest if first == kind else None
+
     @contextmanager
     def dialog(self, first: str = "") -> Iterator[None]:
         """Add the following targets as a dialog: the keyboard stays in it, on `first` or its first target as it opens.

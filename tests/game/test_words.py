@@ -1,6 +1,7 @@
 import pytest
 
-from game.words import counted, ordinal
+from game.errors import BadInput
+from game.words import counted, ordinal, sentence
 
 
 @pytest.mark.parametrize(
@@ -35,3 +36,11 @@ def test_a_noun_in_y_has_its_plural() -> None:
 )
 def test_a_place_has_its_ending(number: int, text: str) -> None:
     assert ordinal(number) == text
+
+
+def test_an_error_becomes_one_sentence() -> None:
+    assert (
+        sentence(BadInput("the queue is too short"))
+        == sentence("the queue is too short.")
+        == "The queue is too short."
+    )

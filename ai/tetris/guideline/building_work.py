@@ -9,6 +9,7 @@ import msgspec
 from ai.work import KeptEngines, Work
 from game.errors import BadInput
 from game.tetris.guideline.pieces import pieces_of
+from game.words import sentence
 
 
 class Building(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,7 +56,6 @@ class BuildingWork(Work[Building, Built]):
                 results = [ways[number] for number in numbers]
                 yield Built(ways=tuple(results))
         except BadInput as error:
-            text = str(error).rstrip(".")
-            yield Built(reason=f"{text[:1].upper()}{text[1:]}.", done=True)
+            yield Built(reason=sentence(error), done=True)
             return
         yield Built(ways=tuple(results), done=True)

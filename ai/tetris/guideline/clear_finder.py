@@ -41,7 +41,7 @@ from game.tetris.guideline.loop_values import Leftover, loop_values
 from game.tetris.guideline.openers.position import NO_EXTRA
 from game.tetris.guideline.patterns import Part, Pattern
 from game.tetris.guideline.pieces import pieces_of
-from game.words import counted
+from game.words import counted, sentence
 
 SLICE_SECONDS = 0.03
 ROWS_OF_THE_FIRST = 4
@@ -61,7 +61,7 @@ def seek(order: ClearSearch) -> Iterator[Clears]:
         bag = pieces_of(order.bag) if order.bag else ()
         sight = _sight_of(state, order)
     except BadInput as error:
-        yield Clears(reason=_sentence(str(error)), done=True)
+        yield Clears(reason=sentence(error), done=True)
         return
     known = Clears()
     try:
@@ -70,17 +70,13 @@ def seek(order: ClearSearch) -> Iterator[Clears]:
             for known in searched:
                 yield replace(known, done=False)
     except BadInput as error:
-        known = Clears(reason=_sentence(str(error)))
+        known = Clears(reason=sentence(error))
     if not bag and not order.pattern and order.rows in (0, ROWS_OF_THE_FIRST):
         known = replace(known, **_loop(state, _pieces_in_sight(state, order)))
         for facts in _best_play(state.field, sight):
             known = replace(known, **facts)
             yield replace(known, done=False)
     yield replace(known, done=True)
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:].rstrip(".") + "."
 
 
 # -- best play for the first perfect clear of a bag --

@@ -633,12 +633,14 @@ class _Saved(msgspec.Struct, frozen=True):
 class ArrayFolder:
     """Arrays by name in a folder; what is damaged is made again, and without a folder nothing is kept.
 
-    `notice`: why nothing more is kept, if so.
+    With `fresh` nothing counts that was there. `notice`: why nothing more is kept, if so.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, *, fresh: bool = False) -> None:
         self.folder = folder
         self.notice: str | None = None
+        if fresh:
+            self.forget()
         if folder is not None and (reason := places.prepare(folder)) is not None:
             self.folder = None
             self.notice = f"{reason} What is done is not kept: an interrupted run starts over."

@@ -10,6 +10,7 @@ import msgspec
 from ai.tetris.guideline.clear_search import MOST_WAYS, placements_of
 from ai.work import KeptEngines, Work
 from game.errors import BadInput, KibitzError
+from game.words import sentence
 
 SLICE_SECONDS = 0.05  # between reports
 MUST, MAY = "I", "O"  # colours of cells that must be filled, and of those that may be
@@ -77,8 +78,7 @@ class SetupWork(Work[SetupSearch, Setups]):
         try:
             yield from _search(order)
         except BadInput as error:
-            text = str(error).rstrip(".")
-            yield Setups(reason=f"{text[:1].upper()}{text[1:]}.", done=True)
+            yield Setups(reason=sentence(error), done=True)
 
 
 def _search(order: SetupSearch) -> Iterator[Setups]:

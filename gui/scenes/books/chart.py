@@ -115,8 +115,8 @@ def draw_map(canvas: Canvas, targets: Targets, box: Box, book: OpenBook, go: Cal
     _draw_counts(canvas, plan)
     if here is not None and here in graph.depth:
         _Connections(canvas, targets, box, graph, plan, go).draw(here)
-    name, _, number = targets.focus.partition(" ")
-    reached = int(number) if targets.ring and name == "position" and number.isdigit() else -1
+    number = targets.focus_of("position") if targets.ring else None
+    reached = int(number) if number else -1
     shown = reached if reached in graph.depth else under_pointer()
     shown = here if shown is None else shown
     card = _card(box)

@@ -412,8 +412,8 @@ class BooksScene(Scene):
 
     def _watch_this(self) -> None:
         """Open the showcase of the book that is open, or of the one that the keyboard is on."""
-        kind, _, number = self.targets.focus.partition(" ")
-        at = int(number) if self.view == "Books" and kind == "book" and number.isdigit() else self.chosen
+        number = self.targets.focus_of("book") if self.view == "Books" else None
+        at = int(number) if number else self.chosen
         press = None if at is None else self._watching(at)
         if press is not None:
             press()
@@ -530,12 +530,11 @@ class BooksScene(Scene):
         """An arrow where the map is seen and the keyboard is not in a list: it is on the position on the board then."""
         arrows = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)
         place = None if self.book is None else self.book.place
-        kind = self.targets.focus.partition(" ")[0]
         if (
             self.view != "Map"
             or event.key not in arrows
             or place is None
-            or kind in ("position", "run", "move", "choice")
+            or any(self.targets.focus_of(kind) is not None for kind in ("position", "run", "move", "choice"))
         ):
             return False
         name = f"position {place}"

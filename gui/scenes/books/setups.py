@@ -163,8 +163,8 @@ class SetupPage:
 
     def step(self, targets: Targets, event: pygame.event.Event) -> bool:
         """An arrow in the list, beyond the boards in sight too; whether there was one to go to."""
-        kind, _, number = targets.focus.partition(" ")
-        if kind != "setup" or event.key not in ARROWS:
+        number = targets.focus_of("setup")
+        if number is None or event.key not in ARROWS:
             return False
         x, y = ARROWS[event.key]
         at = int(number) + x + self.across * y

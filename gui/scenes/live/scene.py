@@ -180,7 +180,7 @@ class LiveScene(Scene):
         """The game that is played on from was over at this moment, and this one goes on."""
         assert self.takeover is not None, "only a try is compared"
         self._take_try()
-        again = self.bindings.words("restart").partition(",")[0]
+        again = self.bindings.keys("restart")[0]
         better = summary_of(self.takeover.better(self.compared))
         self.context.reply(f"{better} It ended here; you play on. {again} tries again.")
 
@@ -682,7 +682,7 @@ class LiveScene(Scene):
 
     def _card(self, *, figures: bool) -> view.Card | None:
         """The card over the wells, if any; with `figures` of the game if there is no panel for them."""
-        pause, again = (self.bindings.words(action).partition(",")[0] for action in ("pause", "restart"))
+        pause, again = (self.bindings.keys(action)[0] for action in ("pause", "restart"))
         ways = [
             Command("L", self.look_back, label="Look back", name="back"),
             Command("N", self.new_game, label="New game", name="new"),

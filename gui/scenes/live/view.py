@@ -128,7 +128,7 @@ def draw_keys(column: Flow, bindings: Bindings) -> None:
     for actions in _KEYS:
         text = ", ".join(map(label, actions)).capitalize()
         most = 1 if len(actions) > 1 else 2
-        caps = [cap for action in actions for cap in bindings.words(action).split(", ")[:most]]
+        caps = [cap for action in actions for cap in bindings.keys(action)[:most]]
         canvas.text((column.left, column.y), text, "label", canvas.theme.colour.text3)
         right = column.right
         for cap in reversed(caps):

@@ -10,6 +10,7 @@ from game.errors import KibitzError
 from game.tetris.guideline import COLUMNS, ROWS, VISIBLE, Placement, State, sandbox
 from game.tetris.guideline.bags import MOST_LISTED, Kind
 from game.tetris.guideline.sandbox import History, Shift, flaw_of_board
+from game.words import sentence
 
 Tool = Literal["paint", "place", "queue"]
 TOOLS: tuple[Tool, ...] = ("paint", "place", "queue")
@@ -53,8 +54,7 @@ class EditorModel:
         try:
             after = change(self.state)
         except KibitzError as error:
-            text = str(error)
-            self._say(text[:1].upper() + text[1:].rstrip(".") + ".")
+            self._say(sentence(error))
             return False
         self.history = self.history.put(after, stroke)
         return True

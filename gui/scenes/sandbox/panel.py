@@ -496,8 +496,8 @@ def _looked(clears: Clears) -> str:
 
 def arrows_through_ways(solver: Solver, targets: Targets, by: int) -> bool:
     """Up and down go through the list of ways, also those out of sight; whether the focus is on it."""
-    name, _, number = targets.focus.partition(" ")
-    if name != "way" or solver.clears is None or not 0 <= int(number) + by < len(solver.clears.ways):
+    number = targets.focus_of("way")
+    if number is None or solver.clears is None or not 0 <= int(number) + by < len(solver.clears.ways):
         return False
     to = int(number) + by
     solver.choose(to)
