@@ -696,7 +696,7 @@ class BooksScene(Scene):
                 if self.view == "Setups":
                     draw_setup(
                         column,
-                        self.setups.shown,
+                        self.setups,
                         actions(self.copy_setup, self.open_setup, self.practise_setup),
                     )
                 elif book is None:

@@ -320,10 +320,11 @@ def draw_board(canvas: Canvas, setup: Setup, box: Box) -> None:
 # -- one setup --
 
 
-def draw_setup(column: PanelColumn, setup: Setup | None, commands: Sequence[Command]) -> None:
+def draw_setup(column: PanelColumn, page: SetupPage, commands: Sequence[Command]) -> None:
     """The setup that is looked at: its picture, its figures, what it can keep, and what can be done with it."""
+    setup = page.shown
     if setup is None:
-        column.note("No setup is listed for this question.")
+        column.note("Looking …" if page.finder.busy else "No setup is listed for this question.")
         return
     canvas, colour = column.canvas, column.canvas.theme.colour
     column.at_foot(commands)
@@ -340,7 +341,7 @@ def draw_setup(column: PanelColumn, setup: Setup | None, commands: Sequence[Comm
     solved = setup.solved
     orders = "" if solved is None else f" ({grouped(solved[0])} of {grouped(solved[1])})"
     column.line("Chance", f"{percent(setup.chance, 2)}{orders}", ink=amber)
-    column.line("Can be built", f"{percent(setup.built, 2)} of queues")
+    column.line("Built, any way", f"{percent(setup.built, 2)} of queues")
     column.line("Built and cleared", percent(setup.both, 2), ink=amber)
     column.line("Clears in a row", f"{setup.clears:.2f}", ink=amber)
     if setup.cleared:

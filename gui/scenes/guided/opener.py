@@ -154,7 +154,7 @@ class OpenerScene(Scene):
         """Choose the book that has just been built."""
         order = self.building.order
         share = chance_words(report.value)
-        self.context.reply(f"Your opener can be trained. {share} of queues complete it.")
+        self.context.reply(f"Your opener can be trained. {share} of queues complete it as drawn.")
         self.listed = _shelf()
         names = [each.path for each in self.listed]
         if order is not None and Path(order.file) in names:
