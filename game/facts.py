@@ -6,9 +6,11 @@ reader asks for the kind that it understands (`Advice.read`). A field is None or
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
+
+Technique = Literal["entry", "unblock", "count", "tricks"]  # of the play stage of bridge
 
 
 class Facts(
@@ -41,7 +43,8 @@ class BridgeFacts(Effort, frozen=True, tag="bridge"):
     `makes` is the chance, 0 to 1, that the contract is made, or beaten by who defends; `hidden` counts the cards that
     are not known of the other hand, and `known` names those that are; `level` is the highest table in use; `tricks` are
     those that are expected in each strain, by its letter. In the play stage, of the first card: `replies` are all that
-    are best when it is led, and `back` the card that brings the lead back in every best line.
+    are best when it is led, and `back` the card that brings the lead back in every best line; `techniques` name, by
+    card that takes fewer tricks, what it gave away (`game.bridge.technique`), where that is more than a trick.
     """
 
     worlds: float | None = None
@@ -53,6 +56,7 @@ class BridgeFacts(Effort, frozen=True, tag="bridge"):
     tricks: dict[str, float] = {}
     replies: tuple[str, ...] = ()
     back: str = ""
+    techniques: dict[str, Technique] = {}
 
 
 class ClassicFacts(Facts, frozen=True, tag="classic"):

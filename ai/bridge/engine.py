@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Generator, Iterator
+from itertools import islice
 from math import floor
 from random import Random
 from typing import cast
@@ -41,7 +42,8 @@ from game.bridge.cards import (
     rank_of,
     suit_of,
 )
-from game.facts import BridgeFacts
+from game.bridge.technique import technique
+from game.facts import BridgeFacts, Technique
 from game.position import Position
 
 # Advice in the play stage: the exact tricks of every card, and the best play behind the first ones.
@@ -72,6 +74,12 @@ def advise(state: State, solver: Solver, level: Strength, taste: Random) -> Advi
         for rank, at in enumerate(order)
     )
     facts = _lead_facts(_facts(solved, solver), endgame, solved.cards[order[0]].card, solver)
+    best = solved.cards[0].card
+    worse = [each.card for each, tricks in zip(solved.cards, own, strict=True) if tricks < own[0]]
+    techniques = {card_name(card): technique_of(endgame, card, best, solver) for card in worse}
+    facts = msgspec.structs.replace(
+        facts, techniques={card: each for card, each in techniques.items() if each != "tricks"}
+    )
     return Advice(choices, solved.source, Worth("tricks", float(taken + max(own))), True, (facts,))
 
 
@@ -124,13 +132,23 @@ def _proof(state: State, seat: int, tricks: int) -> Proof | None:
 
 def _line(endgame: Endgame, card: int, solver: Solver) -> tuple[str, ...]:
     """The best play after `card`."""
-    line: list[str] = []
+    return tuple(map(card_name, islice(_play_from(endgame, card, solver), 1, LINE + 1)))
+
+
+def _play_from(endgame: Endgame, card: int, solver: Solver) -> Iterator[int]:
+    """The card, and best play behind it to the last card."""
+    yield card
     position = endgame.play(card)
-    while position.cards_left and len(line) < LINE:
+    while position.cards_left:
         card = _best_cards(position, solver)[0]
-        line.append(card_name(card))
+        yield card
         position = position.play(card)
-    return tuple(line)
+
+
+def technique_of(endgame: Endgame, played: int, best: int, solver: Solver) -> Technique:
+    """The technique that a card neglects which makes fewer tricks than another one."""
+    played_on, best_on = (tuple(_play_from(endgame, card, solver)) for card in (played, best))
+    return technique(endgame, played_on, best_on)
 
 
 def _lead_facts(facts: BridgeFacts, endgame: Endgame, card: int, solver: Solver) -> BridgeFacts:

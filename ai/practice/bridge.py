@@ -17,7 +17,7 @@ from game.bridge import State
 from game.bridge.cards import bit, card_name, cards_of, mask_of, parse_card, rank_of, suit_of
 from game.bridge.endgame import Endgame
 from game.bridge.state import rules_of
-from game.bridge.technique import Technique, technique
+from game.bridge.technique import technique
 from game.errors import IllegalMove
 from game.position import Position
 from game.practice.attempt import Answer
@@ -175,14 +175,9 @@ def _theme(here: Endgame, right: list[int]) -> str:
     """The technique that the obvious card neglects, or a lower one of the answer's suit."""
     lower = [card for card in here.legal() if card not in right and suit_of(card) == suit_of(right[0])]
     tempting = dict.fromkeys((_obvious(here), *(card for card in lower if card < right[0])))
-    neglected = {technique_of(here, card, right[0]) for card in tempting}
+    best = (right[0], *_cards(here.play(right[0])))
+    neglected = {technique(here, (card, *_cards(here.play(card))), best) for card in tempting}
     return next((each for each in ("entry", "unblock", "count") if each in neglected), "tricks")
-
-
-def technique_of(here: Endgame, played: int, best: int) -> Technique:
-    """The technique that a card neglects which makes fewer tricks than another one."""
-    played_on, best_on = ((card, *_cards(here.play(card))) for card in (played, best))
-    return technique(here, played_on, best_on)
 
 
 @lru_cache(maxsize=1)

@@ -7,12 +7,10 @@ There is no dummy in this game: a hand that is not on lead can cash nothing, so 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from game.bridge.cards import STRAINS, bit, cards_of, suit_mask, suit_of
 from game.bridge.endgame import Endgame
-
-Technique = Literal["entry", "unblock", "count", "tricks"]
+from game.facts import Technique
 
 
 def technique(here: Endgame, played: Sequence[int], best: Sequence[int]) -> Technique:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from game.advice import Advice
 from game.bridge import State as Bridge
 from game.bridge.auction import is_bid
 from game.bridge.cards import STRAINS, parse_card, suit_mask, suit_of
+from game.facts import BridgeFacts
 from game.position import Position
 from game.tetris.classic import State as Classic
 from game.tetris.guideline import State as Guideline
@@ -16,14 +18,19 @@ from game.zuniq import State as Zuniq
 _FEW_WALLS = 12  # legal walls from which on a position is one of parity
 
 
-def theme_of_mistake(position: Position, played: str, best: str, *, exact: bool = False) -> str:
-    """The theme of a mistake, one of `game.practice.themes`."""
+def theme_of_mistake(
+    position: Position, played: str, best: str, *, exact: bool = False, advice: Advice | None = None
+) -> str:
+    """The theme of a mistake, one of `game.practice.themes`.
+
+    `advice`: an opinion on the position, which knows the technique of a card in bridge's play stage.
+    """
     if isinstance(position, Guideline):
         return _tetris_theme(position, played, best)
     if isinstance(position, Zuniq):
         return _zuniq_theme(position, played, exact=exact)
     if isinstance(position, Bridge):
-        return _bridge_theme(position, played, best)
+        return _bridge_theme(position, played, best, advice)
     if isinstance(position, Classic):
         return _classic_theme(position, played, best)
     return "combo"
@@ -55,15 +62,15 @@ def _zuniq_theme(state: Zuniq, played: str, *, exact: bool) -> str:
     return "parity" if len(state.legal) <= _FEW_WALLS else "proof"
 
 
-def _bridge_theme(state: Bridge, played: str, best: str) -> str:
-    """The theme of a call, or of a card; what a card of the play stage gave away takes a solver to say."""
+def _bridge_theme(state: Bridge, played: str, best: str, advice: Advice | None) -> str:
+    """The theme of a call, or of a card."""
     if state.stage == "auction":
         return "bid-high" if _height(played) > _height(best) else "bid-low" if is_bid(best) else "bid"
     if not (is_card(played) and is_card(best)):
         return "count"  # a claim of too many or too few tricks
     if state.stage == "exchange":
         return "count" if _is_counted(state, played, best) else "exchange"
-    return "tricks"
+    return "tricks" if advice is None else advice.read(BridgeFacts).techniques.get(played, "tricks")
 
 
 def is_card(move: str) -> bool:

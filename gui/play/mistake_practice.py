@@ -110,7 +110,13 @@ def remember(context: AppContext, session: Session, judgements: Sequence[Judgeme
     if not known or any(each is None or each.looking for each in own):
         return
     themes = Counter(
-        theme_of_mistake(session.position_at(each.ply), each.move, each.better, exact=not each.error)
+        theme_of_mistake(
+            session.position_at(each.ply),
+            each.move,
+            each.better,
+            exact=not each.error,
+            advice=session.opinions_by_node.get(session.line[each.ply]),
+        )
         for each in known
         if each.grave and each.better
     )

@@ -7,11 +7,16 @@ from random import Random
 
 import pytest
 
+from ai.bridge import engine as bridge_engine
+from ai.bridge.levels import FULL
+from ai.bridge.solver.solver import Solver
 from game.advice import Advice, Choice, ClearShare, Source, Unit, Worth
 from game.bridge import State as BridgeState
-from game.bridge.cards import cards_of, parse_card, suit_of
+from game.bridge.cards import cards_of, mask_of, parse_card, suit_of
+from game.bridge.endgame import Endgame
+from game.bridge.state import rules_of
 from game.errors import IllegalMove
-from game.facts import ClassicFacts
+from game.facts import BridgeFacts, ClassicFacts
 from game.tetris.classic import State as ClassicState
 from game.tetris.four_wide.state import State as FourWideState
 from game.tetris.guideline import Placement, State
@@ -242,6 +247,39 @@ def test_bridge_says_what_a_card_gives_up() -> None:
         for card in cards[1:]
     ]
     assert all(messages)
+
+
+def test_what_a_card_neglects_is_so() -> None:
+    chance, solver, seen = Random(3), Solver(table_bits=16), set[str]()
+    for number in range(300):
+        cards = chance.sample(range(52), 12)
+        here = Endgame(mask_of(cards[:6]), mask_of(cards[6:]), chance.randrange(5))
+        here = here.play(chance.choice(here.legal())) if number % 3 == 0 else here
+        state = BridgeState.open(rules_of(here))
+        advice = bridge_engine.advise(state, solver, FULL, chance)
+        own, theirs = (cards_of(state.board.cards.hands[seat]) for seat in (state.to_move, 1 - state.to_move))
+        for move in advice.read(BridgeFacts).techniques:
+            text = bridge_words.compare(state, advice, move, ("North", "South"))
+            card, better = parse_card(move), parse_card(advice.choices[0].move)
+            if "has nothing above" in text:
+                seen.add("count")
+                assert not any(suit_of(each) == suit_of(better) and each > better for each in theirs)
+            if "can ruff it" in text:
+                seen.add("ruff")
+                assert not any(suit_of(each) == suit_of(card) for each in theirs)
+                assert any(suit_of(each) == here.strain for each in theirs)
+            if "blocks the" in text:
+                seen.add("unblock")
+                assert suit_of(card) == suit_of(better)
+                assert card < better
+            if "last entry" in text:
+                seen.add("entry")
+                assert sum(suit_of(each) != suit_of(card) for each in own)
+            if "have to be kept" in text:
+                seen.add("kept")
+                assert here.led is not None
+                assert not {suit_of(card), suit_of(better)} & {suit_of(here.led)}
+    assert seen == {"count", "ruff", "unblock", "entry", "kept"}
 
 
 @pytest.mark.parametrize("seed", range(12))

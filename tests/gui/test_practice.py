@@ -1,36 +1,46 @@
 """Practice in the window: from Home to the tenth problem by keyboard alone and by mouse alone."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import pygame
 import pytest
 
+from ai.bridge.engine import advise
+from ai.bridge.levels import FULL
+from ai.bridge.solver.solver import Solver
 from ai.practice.job import Looked, Progress
 from ai.practice.orders import AnswerReport, MistakeReport
 from game.advice import Advice, Choice, JudgedMove, Worth
+from game.bridge import State
+from game.bridge.cards import format_hand, mask_of
 from game.bridge.endgame import Endgame
 from game.bridge.state import rules_of
 from game.config import Practice
+from game.facts import BridgeFacts
 from game.games import open_position
 from game.practice import collection
 from game.practice.attempt import Answer
-from game.practice.collection import decks_dir
+from game.practice.collection import Collection, decks_dir
 from game.practice.deck import Deck, write_deck
 from game.practice.history import History, Reviewed
 from game.practice.problem import AnyTask, Best, Problem
 from game.practice.sameness import identity
 from game.record import Seat
+from game.review import judge
 from game.session import Session
 from game.tetris.tetrio import Match, write
 from gui import destinations as to
 from gui.play import file_practice
+from gui.play.mistake_practice import remember
 from gui.scenes.home import HomeScene
 from gui.scenes.practice.problem import ProblemScene
 from gui.scenes.practice.scene import PracticeScene
 from gui.scenes.review import ReviewScene
+from gui.stage import stage_context
 from gui.ui import clipboard
 from tests.game.tetris.tetrio.test_tetrio import PRIVATE, some_round
 from tests.gui.conftest import WholeWindow
@@ -403,3 +413,29 @@ def test_the_problem_of_the_day_gives_three_lines_to_paste(
     assert isinstance(opened_window.scene, PracticeScene)
     assert {"Problem of the day", "wrong at first"} <= set(opened_window.texts)
     assert len(History().attempts) == 1
+
+
+def test_what_cards_of_the_play_gave_away_counts_once_the_game_is_left() -> None:
+    context, solver, chance = stage_context(), Solver(table_bits=16), Random(4)
+    cards = chance.sample(range(52), 26)
+    hands = " ".join(format_hand(mask_of(each)) for each in (cards[:13], cards[13:]))
+    deal = {"deals": f"list:{hands} -", "match": "1 deals"}
+    session = Session.new("bridge", deal, (Seat("You", "human"), Seat("North", "engine", ENGINE)))
+    session.created = "2026-01-02T03:04:05"
+    for call in ("1N", "pass"):
+        fine = {call: JudgedMove(call, Worth("points", 0.0, 9.0), "best")}
+        opinion = Advice((Choice(call, Worth("points", 0.0)),), "search", done=True, judged=fine)
+        session.note(session.length, opinion)
+        session.play(call)
+    neglected = Counter[str]()
+    while not session.position.over:
+        state = cast(State, session.position)
+        advice = advise(state, solver, FULL, chance)
+        session.note(session.length, advice)
+        techniques = {} if state.to_move else advice.read(BridgeFacts).techniques
+        neglected.update([*techniques.values()][:1])
+        session.play(next(iter(techniques), advice.choices[0].move))
+    remember(context, session, judge(session))
+    (game,) = context.lasting(Collection.of_user).history.reviewed
+    assert game.themes == neglected
+    assert len(neglected) > 1

@@ -19,7 +19,7 @@ from game.bridge.cards import (
     unguarded_by,
     winners,
 )
-from game.facts import BridgeFacts
+from game.facts import BridgeFacts, Technique
 from gui.games.bridge.cards import card_words
 from gui.games.bridge.visible_state import TRICKS, VisibleState, finished
 from gui.ui.text import MINUS, SIGNS, counted, grouped
@@ -384,9 +384,12 @@ def compare(state: State, advice: Advice, move: str, names: tuple[str, str]) -> 
     messages = [_of_the_card(state, contract, card, names)]
     me = state.to_move
     own, gone = state.board.cards.hands[me], state.board.cards.gone
+    techniques = advice.read(BridgeFacts).techniques
     lost = [each for each in unguarded_by(card, own, gone) if each not in unguarded_by(better, own, gone)]
     if lost:
         messages.append(f"It leaves the {card_words(lost[0])} unguarded.")
+    elif move in techniques:
+        messages.append(_of_the_technique(state, contract, card, better, techniques[move], names))
     elif card in winners(own, gone) and better not in winners(own, gone):
         taken = state.board.led is not None and beats(card, state.board.led, contract.strain)
         if state.board.led is not None and not taken:
@@ -466,6 +469,25 @@ def _of_the_card(state: State, contract: Contract, card: int, names: tuple[str, 
         how = "ruffs" if suit_of(card) != suit_of(board.led) else f"beats the {card_words(board.led)}"
         return f"The {name} {how} and takes the trick{with_it}."
     return f"The {name} leaves the trick{with_it} to {whom(names[1 - state.to_move])}."
+
+
+def _of_the_technique(
+    state: State, contract: Contract, card: int, better: int, neglected: Technique, names: tuple[str, str]
+) -> str:
+    """What a card of the play stage neglects beside a better one, `neglected`, as a sentence."""
+    board, other = state.board, names[1 - state.to_move]
+    suit, better_suit = _SUIT_NAMES[suit_of(card)], _SUIT_NAMES[suit_of(better)]
+    if neglected == "unblock":
+        return f"It keeps the {card_words(better)}, which blocks the {suit}s."
+    if neglected == "entry":
+        return f"It spends the last entry to a long suit; the {card_words(better)} leaves it."
+    if board.led is not None:
+        return f"The {suit}s have to be kept, not the {better_suit}s."
+    have = "have" if other == "You" else "has"
+    suits = {suit_of(each) for each in cards_of(board.cards.hands[1 - state.to_move])}
+    if suit_of(card) not in suits and contract.strain in suits and suit_of(card) != contract.strain:
+        return f"{other} {have} no {suit} left and can ruff it."
+    return f"{other} {have} nothing above the {card_words(better)} any more."
 
 
 def _of_the_call(state: State, advice: Advice) -> str:

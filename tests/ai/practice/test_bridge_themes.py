@@ -5,6 +5,9 @@ import random
 import msgspec
 import pytest
 
+from ai.bridge.engine import advise
+from ai.bridge.levels import FULL
+from ai.bridge.solver.solver import Solver
 from ai.practice.making import make
 from ai.practice.mistake_themes import theme_of
 from ai.practice.recall import SOUTH, prove
@@ -12,6 +15,7 @@ from game.bridge import Endgame, State
 from game.bridge.cards import card_name, cards_of, parse_card
 from game.bridge.state import rules_of
 from game.bridge.technique import taken, technique
+from game.facts import BridgeFacts
 from game.practice.mistake_theme import theme_of_mistake
 from game.practice.problem import Recall
 
@@ -57,6 +61,20 @@ def test_what_a_card_gave_away_is_seen_in_both_lines(
     assert own == [len(each.split()) for each in tricks]
     assert technique(here, *lines) == neglected
     assert theme_of(State.open(rules_of(here)), played, best) == neglected
+
+
+@pytest.mark.parametrize("text", [case[0] for case in CASES])
+def test_advice_names_what_each_card_gives_away(text: str) -> None:
+    state = State.open(rules_of(Endgame.parse(text)))
+    advice = advise(state, Solver(table_bits=16), FULL, random.Random(1))
+    best = advice.choices[0]
+    for choice in advice.choices:
+        theme = theme_of_mistake(state, choice.move, best.move, advice=advice)
+        if choice.worth.value == best.worth.value:
+            assert choice.move not in advice.read(BridgeFacts).techniques
+        else:
+            assert theme == theme_of(state, choice.move, best.move)
+    assert set(advice.read(BridgeFacts).techniques.values()) <= {"entry", "unblock", "count"}
 
 
 def last_exchange(seed: int) -> State:
