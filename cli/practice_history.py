@@ -110,7 +110,7 @@ def problems_from(arguments: argparse.Namespace) -> int:
 def _finesse_from(arguments: argparse.Namespace, paths: Sequence[Path], player: str) -> int:
     """Problems of the faults of finesse in files; they become a deck of one's own, or one in a file."""
     from ai.practice.games import faults_from
-    from game.errors import KibitzError
+    from game.errors import KibitzError, beside
     from game.practice.deck import Deck, write_deck
     from game.practice.finesse import OWN_DECK, OWN_DETAIL, OWN_TITLE
 
@@ -119,9 +119,7 @@ def _finesse_from(arguments: argparse.Namespace, paths: Sequence[Path], player: 
         try:
             problems += faults_from(path, player)
         except KibitzError as error:
-            unread.append(
-                f"{path.name}: {str(error).removeprefix(f'{path}: ').removeprefix(f'{path.name}: ')}"
-            )
+            unread.append(f"{path.name}: {beside(path, str(error))}")
     if unread and not problems:
         return fail(unread[0])
     for sentence in unread:

@@ -1,5 +1,9 @@
 """The few errors that a person reads: each carries one sentence that says what is wrong."""
 
+from __future__ import annotations
+
+from pathlib import Path
+
 
 class KibitzError(Exception):
     """Base of all errors that end in one clear line instead of a traceback."""
@@ -35,3 +39,8 @@ class BadInput(KibitzError):
 
 class NotSaved(KibitzError):
     """A file that could not be written; what was there before is untouched."""
+
+
+def beside(path: Path, reason: str) -> str:
+    """The reason as it reads beside the name of the file: without the path or the name that it begins with."""
+    return reason.removeprefix(str(path)).removeprefix(path.name).lstrip(" ,:")

@@ -22,7 +22,7 @@ from ai.review.game import turns_of
 from ai.review.judge import Turn, judge_move
 from ai.review.verdict import Judge
 from game import transfer
-from game.errors import BadInput, KibitzError
+from game.errors import BadInput, KibitzError, beside
 from game.position import plain
 from game.practice.finesse import faults_of_game, faults_of_round, problems_of
 from game.practice.history import Reviewed
@@ -252,7 +252,7 @@ def problems_from(
                     made += len(event.problems) if isinstance(event, Looked) else 0
                     yield event
         except KibitzError as error:
-            yield Unread(reason=f"{path.name}: {str(error).removeprefix(f'{path}: ')}")
+            yield Unread(reason=f"{path.name}: {beside(path, str(error))}")
 
 
 def _plain(turn: Turn) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from game import library, transfer
-from game.errors import KibitzError
+from game.errors import KibitzError, beside
 from game.library import Deleted, Saved
 from game.record import SUFFIX, Record
 from game.session import Session
@@ -720,8 +720,7 @@ class GamesScene(Scene):
         details, date, head = self.games.outcome(saved), saved_games.date_of(saved), saved.head
         reason = details.reason if details is not None else ""
         if head is None or reason:
-            reason = reason.removeprefix(str(saved.path)).lstrip(" ,:")  # the path stands in the row already
-            return saved.path.name, reason, date, True
+            return saved.path.name, beside(saved.path, reason), date, True
         summary = details.summary if details is not None else None
         course = summary.words if summary is not None else counted(head.length, head.unit)
         kind = f"{saved_games.family_of(head)}, {saved_games.mode_of(head)}"
