@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from game.tetris.guideline.openers.source import Source, read
+from tests.sweep import drawn
 
 
 def vectors(name: str) -> Any:
@@ -18,11 +19,11 @@ def opener() -> Source:
 
 
 def damaged(whole: bytes) -> Iterator[bytes]:
-    """`whole` cut off at every place, and with each of its bits flipped."""
+    """`whole` cut off at every place, and with each of its bits flipped; in a sweep of some cases two of each byte."""
     yield from (whole[:length] for length in range(len(whole)))
     changed = bytearray(whole)
     for place in range(len(whole)):
-        for bit in range(8):
+        for bit in drawn(range(8), 2):
             changed[place] ^= 1 << bit
             yield bytes(changed)
             changed[place] ^= 1 << bit

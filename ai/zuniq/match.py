@@ -49,10 +49,11 @@ class Program(msgspec.Struct, frozen=True):
 class OutsidePlayer:
     """One game of one program. `ask` never raises and never waits longer than the clock allows."""
 
-    def __init__(self, program: Program, seconds: float, free: float = START_UP) -> None:
+    def __init__(self, program: Program, seconds: float, free: float | None = None) -> None:
+        """`free`: seconds before the first answer that cost nothing, None: `START_UP`."""
         self._left = seconds
         self._budget = seconds
-        self._free = free
+        self._free = START_UP if free is None else free
         self._lines: queue.Queue[bytes | None] = queue.Queue(maxsize=100)
         self._program: RunningProgram | None = None
         self._trouble = ""
