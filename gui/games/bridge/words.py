@@ -474,7 +474,7 @@ def _of_the_card(state: State, contract: Contract, card: int, names: tuple[str, 
 def _of_the_technique(
     state: State, contract: Contract, card: int, better: int, neglected: Technique, names: tuple[str, str]
 ) -> str:
-    """What a card of the play stage neglects beside a better one, `neglected`, as a sentence."""
+    """A sentence on the technique that a card of the play stage neglects beside a better one."""
     board, other = state.board, names[1 - state.to_move]
     suit, better_suit = _SUIT_NAMES[suit_of(card)], _SUIT_NAMES[suit_of(better)]
     if neglected == "unblock":
