@@ -264,7 +264,7 @@ def test_what_a_card_neglects_is_so() -> None:
             if "has nothing above" in text:
                 seen.add("count")
                 assert not any(suit_of(each) == suit_of(better) and each > better for each in theirs)
-            if "can ruff it" in text:
+            if "can ruff the" in text:
                 seen.add("ruff")
                 assert not any(suit_of(each) == suit_of(card) for each in theirs)
                 assert any(suit_of(each) == here.strain for each in theirs)

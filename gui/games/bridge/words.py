@@ -388,12 +388,13 @@ def compare(state: State, advice: Advice, move: str, names: tuple[str, str]) -> 
     lost = [each for each in unguarded_by(card, own, gone) if each not in unguarded_by(better, own, gone)]
     if lost:
         messages.append(f"It leaves the {card_words(lost[0])} unguarded.")
-    elif move in techniques:
-        messages.append(_of_the_technique(state, contract, card, better, techniques[move], names))
-    elif card in winners(own, gone) and better not in winners(own, gone):
+    elif move not in techniques and card in winners(own, gone) and better not in winners(own, gone):
         taken = state.board.led is not None and beats(card, state.board.led, contract.strain)
         if state.board.led is not None and not taken:
             messages.append(f"It throws away the highest {_SUIT_NAMES[suit_of(card)]} left.")
+    if move in techniques:  # first, since a short notice has room for one sentence
+        neglected = _of_the_technique(state, contract, card, better, techniques[move], names)
+        messages = [neglected, *messages[1:]] if state.board.led is None else [neglected, *messages]
     if choice is not None:
         less = best.worth.gain(choice.worth)
         if less < NEAR:
@@ -478,15 +479,15 @@ def _of_the_technique(
     board, other = state.board, names[1 - state.to_move]
     suit, better_suit = _SUIT_NAMES[suit_of(card)], _SUIT_NAMES[suit_of(better)]
     if neglected == "unblock":
-        return f"It keeps the {card_words(better)}, which blocks the {suit}s."
+        return f"The {card_words(card)} keeps the {card_words(better)}, which blocks the {suit}s."
     if neglected == "entry":
-        return f"It spends the last entry to a long suit; the {card_words(better)} leaves it."
+        return f"The {card_words(card)} spends the last entry to a long suit; the {card_words(better)} leaves it."
     if board.led is not None:
         return f"The {suit}s have to be kept, not the {better_suit}s."
     have = "have" if other == "You" else "has"
     suits = {suit_of(each) for each in cards_of(board.cards.hands[1 - state.to_move])}
     if suit_of(card) not in suits and contract.strain in suits and suit_of(card) != contract.strain:
-        return f"{other} {have} no {suit} left and can ruff it."
+        return f"{other} {have} no {suit} left and can ruff the {card_words(card)}."
     return f"{other} {have} nothing above the {card_words(better)} any more."
 
 
