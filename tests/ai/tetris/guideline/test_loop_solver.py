@@ -13,7 +13,7 @@ from ai.tetris.guideline.optimum import ArrayFolder
 from bench.loop_play import LoopPlayer
 from game.tetris.guideline import Field
 from game.tetris.guideline.openers.position import field_of
-from tests.ai.tetris.guideline.test_optimum import STARTS, after, boxed, may_be_emptied, rows_of
+from tests.ai.tetris.guideline.test_optimum import STARTS, boxed, hopeful
 from tests.ai.tetris.guideline.test_optimum import start_of as drawn
 
 pytestmark = pytest.mark.kernel
@@ -47,21 +47,26 @@ def best(field: Field, placed: int, held: int, seen: tuple[int, ...], left: int)
     """The clears in a row with best play, by the slow rules; `left` of the bag behind the seen letters."""
     if placed == 10:
         return 1 + float(FOLLOW[left, held])
-    results = [0.0]
+    result = 0.0
     for piece, remaining in {(held, seen[0]), (seen[0], held)}:
-        for then in after(field, piece, rows_of(field, placed)):
-            if not may_be_emptied(then, rows_of(then, placed + 1)):
-                continue
+        for then in hopeful(field, placed, piece):
             if placed + len(seen) == 10:
-                results.append(best(then, placed + 1, remaining, seen[1:], left))
+                result = max(result, either(then, placed + 1, remaining, seen[1:], left))
                 continue
             could = [letter for letter in range(7) if left >> letter & 1]
             values = [
-                best(then, placed + 1, remaining, (*seen[1:], letter), after_letter(left, letter))
+                either(then, placed + 1, remaining, (*seen[1:], letter), after_letter(left, letter))
                 for letter in could
             ]
-            results.append(sum(values) / len(values))
-    return max(results)
+            result = max(result, sum(values) / len(values))
+    return result
+
+
+def either(field: Field, placed: int, held: int, seen: tuple[int, ...], left: int) -> float:
+    """Return `best`; which of the two letters that can be placed is the held one makes no difference."""
+    if seen and seen[0] < held:
+        held, seen = seen[0], (held, *seen[1:])
+    return best(field, placed, held, seen, left)
 
 
 def every_order(left: int, letters: int) -> list[tuple[tuple[int, ...], int]]:
@@ -84,7 +89,7 @@ def test_a_clear_is_worth_what_plain_recursion_says(origin: str, behind: int) ->
     result = counted(clear_from([start], behind=behind))
     value = float((result.counts[0] * (1 + FOLLOW)).sum()) / result.orders
     expected = [
-        best(field_of(FIELD), PLACED, start.held, seen, left)
+        either(field_of(FIELD), PLACED, start.held, seen, left)
         for seen, left in every_order(start.left, behind)
     ]
     assert len(expected) > 20
