@@ -7,7 +7,6 @@ from ai.ladder.playing import cluster_for
 from game.ladder.folder import Ladder, LadderGame, Order
 from game.ladder.pool import Player
 
-pytestmark = pytest.mark.kernel
 PLAYERS = tuple(Player(f"{nodes} nodes", "playouts", nodes=nodes) for nodes in (3, 9))
 ORDER = Order(game="zuniq", seed=5, players=PLAYERS, group=2)
 

@@ -168,7 +168,7 @@ def test_the_error_of_a_comparison_in_made_up_deals_covers_other_deals() -> None
 
 def test_a_deal_reviewed_with_other_random_numbers_has_the_same_mistakes() -> None:
     deal, judge = _weakly("random:2"), engines_of("bridge").judge()
-    game = [deal[1], *deal[16:]]  # each card of the exchange takes a tenth of a second and more
+    game = [deal[1], *deal[20:]]  # each card of the exchange takes a tenth of a second and more
     again = [turn._replace(ply=turn.ply + 500_000_009) for turn in game]
     normal = engines_of("bridge").normal
     first, second = ([judge_move(judge, turn, normal) for turn in turns] for turns in (game, again))
@@ -181,7 +181,7 @@ def test_a_deal_reviewed_with_other_random_numbers_has_the_same_mistakes() -> No
         if turn.ply in grave[0] ^ grave[1]:  # only what lies at an edge is called otherwise
             assert abs(one.cost - other.cost) < 2 * hypot(one.error, other.error)
             assert {"inaccuracy", "mistake"} == {one.verdict, other.verdict}
-    for turn in deal[2:26:8]:
+    for turn in deal[2:26:12]:
         view = turn.position.view(turn.position.to_move)
         *_, advice = registry.create("kibitz", None, "bridge", seed=5).think(view, Limit(iterations=240))
         top = judge_move(judge, turn._replace(move=advice.choices[0].move), engines_of("bridge").normal)

@@ -160,7 +160,7 @@ def test_without_its_showcase_a_picture_says_what_is_missing(
 
 
 def test_drawing_starts_no_engine_and_needs_no_display(root: Path, tmp_path: Path) -> None:
-    scenes = sweep.drawn(screenshot.scenes(), 30)
+    scenes = sweep.drawn(screenshot.scenes(), 15)
     program = f"""
 import sys
 import pytest

@@ -89,7 +89,6 @@ def test_a_setup_goes_to_the_clipboard_and_to_the_sandbox(page: Page) -> None:
     assert {*setup.pieces, "IOTLJSZ"[state.hold]} == {*"IOTLJSZ"}
 
 
-@pytest.mark.kernel
 def test_typed_pieces_leave_the_setups_that_they_build(page: Page) -> None:
     shown, scene = page()
     count = len(scene.setups.setups)

@@ -9,7 +9,6 @@ from ai.tetris.guideline.clear_work import ClearWork
 from gui.play.engine_room import EngineRoom, Event, Reported, WorkerFailure
 from tests.gui.asking import until
 
-pytestmark = pytest.mark.kernel
 SLOT = {"board": "xxxxxx..../xxxxxx....", "queue": "list:OOI"}
 
 

@@ -137,7 +137,6 @@ def test_the_first_games_give_more_problems_until_there_are_ten(monkeypatch: pyt
     assert asked == [9, 5, 3, 3]
 
 
-@pytest.mark.kernel
 def test_files_become_problems_in_a_process_of_their_own(tmp_path: Path) -> None:
     end, thrown, right = lost_game()
     seats = (Seat("You"), Seat("Kibitz", "engine", "kibitz", "full"))

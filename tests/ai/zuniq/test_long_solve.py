@@ -171,7 +171,7 @@ def test_an_answer_that_cannot_be_is_not_taken(tmp_path: Path, solution: Solutio
     assert not KeptResults(path, Grid(4, 4)).answers
 
 
-@pytest.mark.parametrize("size", ["2x2", "2x7", "3x3", "3x4", "4x3", "3x5", "4x4"])
+@pytest.mark.parametrize("size", ["2x2", "2x7", "3x3", "3x4", "4x3", "3x5"])
 def test_the_check_finds_by_itself_what_the_solver_found(size: str) -> None:
     state = State.start(Grid.parse(size))
     *_, won = Check(state, 20, iter(()), 0).wins_slices(state)

@@ -164,7 +164,7 @@ def test_the_engine_plays_a_legal_game_to_its_end(size: str) -> None:
 
 def test_the_engine_beats_random_moves_on_the_largest_board() -> None:
     chance, wins = Random(9), 0
-    for game in range(4):
+    for game in range(2):
         engine, state = Kibitz(seed=game), State.start(Grid(9, 9))
         while state.winner is None:
             if state.to_move == game % 2:
@@ -173,7 +173,7 @@ def test_the_engine_beats_random_moves_on_the_largest_board() -> None:
             else:
                 state = state.draw(chance.choice(state.legal))
         wins += state.winner == game % 2
-    assert wins == 4
+    assert wins == 2
 
 
 def test_equal_seeds_find_the_same_on_a_wide_board() -> None:
@@ -212,9 +212,9 @@ def test_results_on_wide_boards_are_those_of_trying_everything(size: str, seed: 
 
 
 @pytest.mark.parametrize("size", ["6x6", "4x9", "5x5"])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_patch_of_a_board_that_fits_into_words_is_won_alike(size: str, seed: int) -> None:
-    state = late_state(size, 28, Random(seed))
+    state = late_state(size, 26, Random(seed))
     part = patch(state)
     workspace = new_desk(MOST_OPEN, 18)
     begin(part.tables, workspace, *part.board_of(state))

@@ -23,8 +23,6 @@ from game.tetris.guideline.openers.position import FULL_BAG, NO_EXTRA, START
 from game.tetris.guideline.openers.sequences import Sequence, letters_of, prefix_of, sequences
 from game.tetris.guideline.tbp import start_message
 
-pytestmark = pytest.mark.kernel
-
 LOOP = {"queue": "seven_bag:1"}  # BT Loop reaches its perfect clear with these pieces
 
 
