@@ -39,7 +39,7 @@ from gui.play.advice_feed import AdviceFeed, question_on
 from gui.play.chapters import ROW, ChapterPanel, Placing, draw_ways, next_showcase
 from gui.play.fault_practice import fault_run
 from gui.play.game_ui import Opinion
-from gui.play.kibitzer import draw_best, draw_why
+from gui.play.kibitzer import draw_best, draw_why, listed
 from gui.play.live_plan import STACKER, Plan, Player, plan_of
 from gui.play.panel import PanelColumn
 from gui.play.playhead import Scheduled, TickPlayhead, draw_transport
@@ -50,7 +50,7 @@ from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
 from gui.ui.commands import BOARDS, Command
 from gui.ui.input import handling_of
-from gui.ui.layout import TABLE_HEAD, Frame, draw_drawer
+from gui.ui.layout import BUTTON_STEP, TABLE_HEAD, Frame, draw_drawer
 
 # A game in real time looked at again: the game and its wells at one tick, and what happened in all of it.
 
@@ -469,9 +469,10 @@ class ReplayScene(Scene):
         with page(canvas, self, frame=frame_of(self.context, len(self.seats))) as frame:
             placing = self._placing(frame)
             board = placing.board if placing is not None else frame.board
+            most = self._listed(PanelColumn(canvas, frame, self.targets))
             for number, box in enumerate(boxes(board, len(self.seats))):
                 self.targets.add(f"seat {number}", box, partial(self.choose, number))
-                draw_seat(canvas, box, self._look(number))
+                draw_seat(canvas, box, self._look(number, most))
             if placing is not None and self.chapters is not None:
                 if self.ended:
                     x, y, width, _ = placing.words
@@ -500,12 +501,12 @@ class ReplayScene(Scene):
             return ""
         return f"search {rate_words(rate)} nodes/s"
 
-    def _look(self, number: int) -> SeatState:
+    def _look(self, number: int, most: int) -> SeatState:
         game, seat = self.head.game, self.seats[number]
         motion = 0.0 if self.context.still else self.context.theme.motion.long / 1000
         look = self.head.wells[number].state(seat, motion)
         if number == self.chosen:
-            look = with_opinion(look, self.advice(), self._pointed)
+            look = with_opinion(look, self.advice(), self._pointed, most=most)
             placed = self.history.after(number, self.head.at)
             if look.marks and placed is not None and not self.head.playing:
                 look = replace(look, fault=_placed(look, placed.landing.placement.canonical()))
@@ -515,6 +516,14 @@ class ReplayScene(Scene):
             focused=number == self.chosen,
             over=game.over and seat.over and game.winner != number,
         )
+
+    def _listed(self, column: PanelColumn) -> int:
+        """Return how many of the best moves the column lists: the board marks no others."""
+        below = column.height_at_foot(self.ways())
+        if not column.frame.drawer:
+            below += BUTTON_STEP * len(self.ways_on())
+        with column.keeping(below):
+            return listed(column, self.ui.language)
 
     # -- the panel --
 

@@ -404,12 +404,7 @@ class Flow:
 
     def at_foot(self, commands: Sequence[Command]) -> None:
         """Buttons beside each other at the foot of the column, whose bottom rises; in rows where one is too narrow."""
-        for size in range(len(commands), 0, -1):
-            wide = (self.width - _GAP * (size - 1)) / size
-            if size == 1 or all(self._words(each, wide - 12) for each in commands):
-                break
-        size = ceil(len(commands) / ceil(len(commands) / size))  # rows of about the same number
-        rows = [commands[begin : begin + size] for begin in range(0, len(commands), size)]
+        rows = self._rows_at_foot(commands)
         for row in reversed(rows):
             each = (self.width - _GAP * (len(row) - 1)) / len(row)
             for number, command in enumerate(row):
@@ -417,6 +412,18 @@ class Flow:
                 words = self._words(command, each - 12) or command.short or command.label
                 button(self.canvas, self.targets, command.name, box, words, command.press, about=command.tip)
             self.bottom -= 52 if row is rows[0] else BUTTON_STEP
+
+    def height_at_foot(self, commands: Sequence[Command]) -> float:
+        """By how much `at_foot` raises the bottom."""
+        return 52 + BUTTON_STEP * (len(self._rows_at_foot(commands)) - 1) if commands else 0.0
+
+    def _rows_at_foot(self, commands: Sequence[Command]) -> list[Sequence[Command]]:
+        for size in range(len(commands), 0, -1):
+            wide = (self.width - _GAP * (size - 1)) / size
+            if size == 1 or all(self._words(each, wide - 12) for each in commands):
+                break
+        size = ceil(len(commands) / ceil(len(commands) / size))  # rows of about the same number
+        return [commands[begin : begin + size] for begin in range(0, len(commands), size)]
 
     def buttons_at_foot(self, commands: Sequence[Command]) -> None:
         """Buttons below each other at the foot of the column, whose bottom rises."""

@@ -11,6 +11,7 @@ import pytest
 from game.showcase import Showcase
 from gui import screenshot
 from gui.context import AppContext, Scene
+from gui.games.guideline import seat_view
 from gui.scenes.board_scene import BoardScene
 from gui.scenes.help import HelpScene
 from gui.stage import stage_context
@@ -209,6 +210,22 @@ def test_the_column_keeps_room_for_what_its_words_offer(
     opened.frame()
     assert button in opened.scene.targets.names()
     assert name != "play" or "Solved" in opened.texts, "the reason is told in a low window too"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (960, 600), (1920, 1080)])
+@pytest.mark.parametrize("name", ["sandbox", "live-free", "tetris-coach"])
+def test_the_board_marks_no_move_that_the_panel_does_not_list(
+    name: str, size: tuple[int, int], dummy: None, small: Showcase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marked: list[int] = []
+    monkeypatch.setattr(seat_view, "draw_rank", lambda *args, **_: marked.append(args[3]))
+    context = stage_context()
+    scene = screenshot.sight(name, context, small)
+    scene.draw(context.canvas(pygame.Surface(size)))
+    listed = [each for each in scene.targets.names() if each.startswith("choice ")]
+    assert marked
+    assert listed
+    assert max(marked) <= len(listed)
 
 
 def test_a_message_hides_nothing_that_is_played_with(window: WholeWindow, small: Showcase) -> None:

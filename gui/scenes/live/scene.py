@@ -35,7 +35,7 @@ from gui.play.compared import compared_rows, draw_compared_live, summary_of
 from gui.play.engine_room import Event as RoomEvent
 from gui.play.game_judge import GameJudge
 from gui.play.game_ui import Opinion
-from gui.play.kibitzer import draw_best, draw_why
+from gui.play.kibitzer import draw_best, draw_why, listed
 from gui.play.live_plan import Plan, names_of, outcome, record_of
 from gui.play.mistake_practice import MistakePractice
 from gui.play.panel import PanelColumn
@@ -626,7 +626,10 @@ class LiveScene(Scene):
         restart = Command(keys("restart"), self.restart, label=label("restart"), name="restart")
         with page(canvas, self, frame=self.frame) as frame:
             card = None if self._photographed else self._card(figures=frame.drawer)
-            self._draw_wells(canvas, bare=card is not None)
+            most = listed(
+                PanelColumn(canvas, frame, self.targets), self.ui.language
+            )  # the wells mark no others
+            self._draw_wells(canvas, most, bare=card is not None)
             best = next(iter(self.best_results), None)
             view.draw_footer(canvas, frame, self.match, best, voice=self.voice)
             signs = [view.Sign(restart, icons.back_turn, -3.2)]
@@ -644,10 +647,10 @@ class LiveScene(Scene):
             if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
                 self._draw_column(PanelColumn(canvas, frame, self.targets))
 
-    def _draw_wells(self, canvas: Canvas, *, bare: bool) -> None:
+    def _draw_wells(self, canvas: Canvas, most: int, *, bare: bool) -> None:
         """Draw the seats; under a card `bare`, since words would shine through it."""
         for number, box in enumerate(self.boxes):
-            state = self._seat_state(number)
+            state = self._seat_state(number, most)
             draw_seat(canvas, box, _bare(state) if bare else state)
         if self.match.phase == "counting":
             view.draw_countdown(canvas, self.geometries, self.match, still=self.context.still)
@@ -655,7 +658,7 @@ class LiveScene(Scene):
             late = [seat for number, seat in enumerate(self.geometries) if self._is_late(number)]
             view.draw_waiting(canvas, late, self.context.preparing("tetris") or "Getting ready …")
 
-    def _seat_state(self, number: int) -> SeatState:
+    def _seat_state(self, number: int, most: int) -> SeatState:
         match, seat, player = self.match, self.match.seats[number], self.plan.players[number]
         motion = 0.0 if self.context.still else self.context.theme.motion.long / 1000
         state = self.wells[number].state(seat, motion)
@@ -664,7 +667,7 @@ class LiveScene(Scene):
             place = Choice(str(match.retry.at), Worth("order", 0.0))
             state = replace(state, marks=marks_of((place,), known=1))
         elif self.coach is not None and match.running:
-            state = with_opinion(state, self.coach.advice, self._pointed)
+            state = with_opinion(state, self.coach.advice, self._pointed, most=most)
         elif self.voice and engine is not None and engine.about == seat.state.tally.placed and match.running:
             state = with_opinion(state, engine.advice, None, most=1)
         return replace(

@@ -61,8 +61,8 @@ class Well:
         return state
 
 
-def with_opinion(state: SeatState, advice: Advice | None, pointed: str | None, *, most: int = 3) -> SeatState:
-    """The seat with the coach's three best placements, or fewer, and the plan behind the best."""
+def with_opinion(state: SeatState, advice: Advice | None, pointed: str | None, *, most: int) -> SeatState:
+    """The seat with `most` of the coach's best placements, three at most, and the plan behind the best."""
     if state.landing is not None or state.over or advice is None or not advice.choices:
         return state
     numbers = ranks(advice)

@@ -31,7 +31,7 @@ from gui.games.registry import ui_of
 from gui.play.board_input import BOARD, BoardInput
 from gui.play.game_ui import Opinion, RenderState
 from gui.play.job import RoomJob
-from gui.play.kibitzer import draw_best, draw_game, draw_why
+from gui.play.kibitzer import draw_best, draw_game, draw_why, listed
 from gui.play.panel import PanelColumn
 from gui.play.players import adviser, adviser_options
 from gui.play.playhead import Playhead, draw_transport
@@ -253,6 +253,11 @@ def _home() -> Path:
 def _fumen_of(states: Sequence[State]) -> str:
     """The fumen with a page for each of these boards. Raises `BadInput`."""
     return fumen.write([page_of(state) for state in states])
+
+
+def _height_of_ways(frame: Frame) -> float:
+    """The height of the buttons at the foot of the panel."""
+    return (3 if frame.panel[3] >= _TALL_PANEL else 2) * (_BUTTON + 6) + 10
 
 
 class VersionPlayhead(Playhead):
@@ -625,7 +630,7 @@ class SandboxScene(Scene):
         with page(canvas, self, board=BOARD) as frame:
             self.input.add(frame.board)
             place = self._draw_tools(canvas, frame)
-            self._draw_board(canvas, frame.uncovered(place, panel_open=self.panel_open))
+            self._draw_board(canvas, frame, frame.uncovered(place, panel_open=self.panel_open))
             draw_bar(canvas, frame, self, self.title, "Sandbox", self._pace_words())
             draw_timeline(canvas, frame, self.targets, self._course(), self.editor.go_to)
             draw_transport(canvas, frame, self.targets, self.head)
@@ -644,12 +649,12 @@ class SandboxScene(Scene):
         tools.draw_column((frame.margin, y + 16, TOOLS_WIDTH, height - 24))
         return (x + used, y, width - used, height)
 
-    def _draw_board(self, canvas: Canvas, box: Box) -> None:
+    def _draw_board(self, canvas: Canvas, frame: Frame, box: Box) -> None:
         solving = self.hints and self.page in (CLEARS, SETUPS)
         advice = self.adviser.store.get(self.state) if self.hints and not solving else None
         look = RenderState(
             position=self.state,
-            choices=advice.choices if advice is not None else (),
+            choices=advice.choices[: self._listed(canvas, frame)] if advice is not None else (),
             grown=self._grown,
             open_hand=self._placing,
             focused=self.input.focused,
@@ -666,6 +671,14 @@ class SandboxScene(Scene):
         self.board_editor.draw(canvas, focused=self.input.focused)
         if self.editor.tool != "place":
             self.board_editor.add_slots(self.targets)
+
+    def _listed(self, canvas: Canvas, frame: Frame) -> int:
+        """Return how many of the best moves the panel lists: the board marks no others."""
+        column = PanelColumn(canvas, frame, self.targets)
+        if self.page != MOVES:
+            return listed(column, self.ui.language)
+        with column.keeping(_height_of_ways(frame)):
+            return listed(column, self.ui.language)
 
     def _pace_words(self) -> str:
         advice = self.adviser.store.get(self.state) if self.hints else None
@@ -730,7 +743,7 @@ class SandboxScene(Scene):
             ("save", "Save", Tip("Save the board as a fumen", "S"), files.ask_save),
         )
         tall = column.frame.panel[3] >= _TALL_PANEL
-        column.bottom -= (3 if tall else 2) * (_BUTTON + 6) + 10
+        column.bottom -= _height_of_ways(column.frame)
         column.floor = column.bottom
         foot = Flow(column.canvas, column.targets, column.left, column.bottom + 8, column.width)
         words = "Train this opener" if tall else "Train"

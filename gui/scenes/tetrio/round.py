@@ -28,7 +28,7 @@ from gui.play.advice_feed import AdviceFeed, question_on
 from gui.play.fault_practice import fault_run
 from gui.play.filming import RoundFilm
 from gui.play.game_ui import Opinion
-from gui.play.kibitzer import draw_best
+from gui.play.kibitzer import draw_best, listed
 from gui.play.live_plan import Plan, Player
 from gui.play.panel import PanelColumn
 from gui.play.playhead import draw_transport
@@ -219,23 +219,29 @@ class RoundScene(Scene):
 
     def draw(self, canvas: Canvas) -> None:
         with page(canvas, self, frame=frame_of(self.context, len(self.rounds))) as frame:
+            most = self._listed(PanelColumn(canvas, frame, self.targets))
             for number, box in enumerate(boxes(frame.board, len(self.rounds))):
                 self.targets.add(f"seat {number}", box, partial(self.choose, number))
-                draw_seat(canvas, box, self._look(number))
+                draw_seat(canvas, box, self._look(number, most))
             draw_bar(canvas, frame, self, self.title, self.detail)
             draw_timeline(canvas, frame, self.targets, self.head, [well.steps for well in self.head.wells])
             draw_transport(canvas, frame, self.targets, self.head)
             if draw_drawer(canvas, frame, self.targets, self.toggle_panel, is_open=self.panel_open):
                 self._draw_column(PanelColumn(canvas, frame, self.targets))
 
-    def _look(self, number: int) -> SeatState:
+    def _look(self, number: int, most: int) -> SeatState:
         look = self.head.wells[number].look()
         if number == self.chosen:
-            look = with_opinion(look, self.advice(), self._pointed)
+            look = with_opinion(look, self.advice(), self._pointed, most=most)
         ended = self.head.wells[number].engine.over or self.head.at >= self.head.end
         name = self.rounds[number].player.name
         words = f"{name} {ending_of(self.rounds[number].result())}" if ended else name
         return replace(look, name=words, focused=number == self.chosen, above=self.head.above)
+
+    def _listed(self, column: PanelColumn) -> int:
+        """Return how many of the best moves the column lists: the board marks no others."""
+        with column.keeping(column.height_at_foot(self.ways())):
+            return listed(column, self.ui.language)
 
     def _draw_column(self, column: PanelColumn) -> None:
         """The engine's opinion, and the figures of both players up to here."""
