@@ -308,7 +308,7 @@ def test_every_lesson_is_played_with_keys_and_explains_what_is_wrong(
     ) == 0
 
 
-@pytest.mark.parametrize("name", drawn(source.names(), 7))
+@pytest.mark.parametrize("name", drawn(source.names(), 5))
 def test_lessons_are_played_with_the_mouse(name: str, window: WholeWindow, home: Path) -> None:
     opened, scene = lesson_in(window, name)
     take(opened, scene, by_mouse, press_mouse, wrong=False)

@@ -112,7 +112,7 @@ def motion(twin: Twin, at: Point) -> pygame.event.Event:
     return pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 1), buttons=(0, 0, 0))
 
 
-@pytest.mark.parametrize("name", drawn(screenshot.scenes(), 26))
+@pytest.mark.parametrize("name", drawn(screenshot.scenes(), 16))
 def test_a_window_at_rest_shows_what_one_that_always_draws_shows(name: str) -> None:
     pair = Pair(name)
     pair.pass_time(frames=16)

@@ -25,7 +25,7 @@ def sight(name: str, shown: Showcase) -> Build:
     return lambda context: screenshot.sight(name, context, shown)
 
 
-@pytest.mark.parametrize("name", drawn([name for name in screenshot.scenes() if name != "help"], 38))
+@pytest.mark.parametrize("name", drawn([name for name in screenshot.scenes() if name != "help"], 26))
 def test_pointer_and_tab_come_to_every_target(name: str, window: WholeWindow, small: Showcase) -> None:
     opened = window(sight(name, small))
     targets = opened.scene.targets
