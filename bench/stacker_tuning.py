@@ -1,7 +1,8 @@
 """Tuning of the weights of guideline Tetris' search, and tests that tell two sets of weights apart.
 
 **SPSA** (Spall 1992: simultaneous perturbation stochastic approximation). A step moves all weights at once, each up or
-down by chance, by SHARE of itself (LEAST at least), and lets the set moved that way play a game of a ladder against the
+down by chance, by SHARE of itself (LEAST at least, LEAST_OF_CLEARS where it is that of a placement), and lets the set
+moved that way play a game of a ladder against the
 one moved the other way. The winner pulls the weights to its side. Moves become smaller with the steps, and so do the
 pulls, by the exponents that Spall recommends; the rate is such that one win early on moves a weight by RATE of that
 share. A result is the mean of the second half of all steps, since single steps are noise. Games are those of a ladder
@@ -50,7 +51,7 @@ from game.tetris.guideline import Placement, State
 NODES = 1_500  # a piece
 MOST_ROUNDS = 400
 PIECES, EVERY, ROWS, MOST = 120, 6, 3, 40
-SHARE, LEAST = 0.15, 0.05
+SHARE, LEAST, LEAST_OF_CLEARS = 0.25, 0.05, 0.25
 RATE = 0.02  # of that share: by so much a win moves a weight at first
 STABLE = 0.1  # part of all steps after which moves and pulls begin to shrink
 BATCH = 16  # steps between which the weights stay, so that their games can be played side by side
@@ -141,10 +142,10 @@ def played(order: Order) -> float:
 
 def _chosen(search: BeamSearch, view: State, keeps: bool, order: Order) -> Placement | None:
     """The placement that a side makes."""
-    ends = time.process_time() + order.seconds
+    ends = time.process_time() + order.seconds if order.seconds else 0.0
     search.look_at(view, clears=min(MOST_FIELDS, order.nodes // NODES_A_FIELD), keep_on=keeps)
     goes_on = search.run(order.nodes)
-    while goes_on and time.process_time() < ends:
+    while goes_on and order.seconds and time.process_time() < ends:
         goes_on = search.run(order.nodes)
     return search.first()
 
@@ -211,7 +212,11 @@ class Tuning(msgspec.Struct):
 
 def units() -> list[float]:
     """By how much each weight is moved at first; not at all that of the rows sent, which is the unit of all."""
-    results = [max(LEAST, SHARE * abs(value)) for value in DEFAULT.words().tolist()]
+    clears = place_of("plain")
+    results = [
+        max(LEAST if at < clears else LEAST_OF_CLEARS, SHARE * abs(value))
+        for at, value in enumerate(DEFAULT.words().tolist())
+    ]
     results[place_of("attack")] = 0.0
     return results
 

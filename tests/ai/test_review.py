@@ -209,7 +209,7 @@ def test_an_i_that_lies_over_holes_costs_rows_that_are_really_lost() -> None:
     """It was once said to give away 16 rows within five pieces."""
     start = open_position("tetris", {"board": "xx......xx/xxx....xxx", "queue": "list:IOTLJSZIOTLJSZI"})
     over = judge_move(engines_of("tetris").judge(), Turn(0, "player", start, "I north 2 2 none"), 10_000)
-    assert over.verdict in DEGREES
+    assert over.verdict in ("close", *DEGREES)
     assert over.unit == "attack"
     assert 0 < over.error < over.cost < 7
 

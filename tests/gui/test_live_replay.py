@@ -215,7 +215,7 @@ def test_a_worse_piece_stands_beside_the_better_one_with_the_reason(look: Look) 
     other = next(str(each) for each in scene.seat.view().placements if each.piece == at.piece and each != at)
     shown.room.says(KIBITZER, other, str(at))
     shown.frame(2)
-    look_at = scene._look(0)
+    look_at = scene._look(0, 3)
     assert look_at.fault is not None
     assert look_at.fault[0] == at
     assert any("the engine’s 2nd choice" in line for line in shown.texts)

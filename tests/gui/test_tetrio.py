@@ -175,7 +175,7 @@ def test_no_piece_above_the_well_is_cut_by_the_title_bar(window: Callable[..., W
     assert isinstance(scene, RoundScene)
     frame = frame_of(scene.context, 2)
     for number, box in enumerate(boxes(frame.board, 2)):
-        look = scene._look(number)
+        look = scene._look(number, 3)
         assert look.falling is not None
         geometry = SeatGeometry.fit(box, scene.context.scale, above=look.above, named=True)
         assert max(y for _, y in look.falling.cells) >= VISIBLE + 1

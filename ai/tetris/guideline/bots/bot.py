@@ -114,11 +114,15 @@ class Bot(ABC):
         """Think a slice on the position, and give the move that may be owed for it."""
         assert self._state is not None
         if self._thoughts is None:
-            self._thoughts = self.engine.think(self._state, Limit())
+            self._thoughts = self.engine.think(self._seen(self._state), Limit())
         self._advice = next(self._thoughts, None) or self._advice
         self._finished = self._advice is None or self._advice.done
         if self._asked:
             self._move()
+
+    def _seen(self, state: State) -> State:
+        """Return the position as the engine may know it: with every piece that the messages name."""
+        return state
 
     @abstractmethod
     def _obey(self, kind: object, message: Message) -> None:

@@ -81,6 +81,10 @@ class TriangleBot(Bot):
             return
         self._move()
 
+    def _seen(self, state: State) -> State:
+        """Return the position with the pieces that a player sees: messages may name more."""
+        return state.view(0)
+
     def _answer(self, state: State, advice: Advice) -> None:
         at, keys = _first_that_keys_reach(state, advice.choices)
         self._say({"type": "move", "keys": keys})

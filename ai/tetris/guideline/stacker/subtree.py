@@ -22,6 +22,7 @@ from ai.tetris.guideline.stacker.tree import (
     NOTHING,
     ROOT,
     ROOTS,
+    ROUNDS,
     SENT,
     SPARE,
     Tree,
@@ -54,7 +55,7 @@ def keep(tree: Tree, root: Words, game: Words, queue: Words, placed: int) -> boo
     for at in range(game[DEPTH]):
         tree.queue[at] = queue[at]
         t_is_new |= at >= last and queue[at] == T
-    tree.counters[NODES] = tree.counters[ROOTS] = 0
+    tree.counters[NODES] = tree.counters[ROOTS] = tree.counters[ROUNDS] = 0
     for depth in range(len(tree.sizes)):
         for first in range(tree.best.shape[1]):
             tree.best[depth, first] = NOTHING

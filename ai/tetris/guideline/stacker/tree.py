@@ -3,7 +3,7 @@
 One round expands one node of each depth, from the first to the last; what a round finds is looked at by the next depth
 in the same round. After w rounds this has seen about what a beam of width w sees, and it can be stopped after each
 (known as Chokudai's search, after the programmer who made it popular in contests). Nodes behind the last known piece
-are judged by the mean over the letters that the bag can give, of the best placement of each.
+are judged by the mean over the letters that the bag can give, of the best placement of each: one every second round.
 """
 
 from __future__ import annotations
@@ -74,8 +74,10 @@ SEEN_BITS = 17
 
 # of `game`; OPENER are the placements in which attack cancels twice
 CAP, BLOCKING, CANCELLING, HOLE, WAYS, DEPTH, EPOCH, CHAINING, OPENER, GAME_WORDS = range(10)
-# of `counters`: nodes made, first placements, how many of them an earlier search knew, which node is replaced next
-NODES, ROOTS, KNOWN, TURN, COUNTERS = range(5)
+# of `counters`: nodes made, first placements, how many of them an earlier search knew, which node is replaced next,
+# rounds begun
+NODES, ROOTS, KNOWN, TURN, ROUNDS, COUNTERS = range(6)
+BEYOND_EVERY = 2  # rounds: the letters of a bag take as many nodes as three depths
 NOTHING = -1e300
 DEAD = -200.0  # rows of attack: what it is worth to have no placement
 
@@ -230,11 +232,13 @@ def search(tree: Tree, way: Words, nodes: int) -> bool:
             if slot >= 0:
                 _expand(tree, at, slot)
                 idle = False
-        slot = take_best(tree, depth) if tree.letters[0] else -1
-        if slot >= 0:
-            _look_beyond(tree, depth, slot)
-            copy_node(tree, depth, slot, depth + 1)
+        tree.counters[ROUNDS] += 1
+        if tree.letters[0] and tree.sizes[depth]:
             idle = False
+            if tree.counters[ROUNDS] % BEYOND_EVERY == 0:
+                slot = take_best(tree, depth)
+                _look_beyond(tree, depth, slot)
+                copy_node(tree, depth, slot, depth + 1)
         if idle:
             return False
     return True

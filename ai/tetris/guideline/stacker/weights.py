@@ -1,9 +1,8 @@
 """Weights of fields and placements, in rows of attack: the weights, and where they come from.
 
-The features are those of Cold Clear (MinusKelvin), the first weights those of its second version's default set,
-written anew with the rows that are really sent apart from what a clear is worth beside them: there a Tetris is worth
-3.5, here it sends 4 and costs half a row. Five of them (height, well, back_to_back, slots, wasted) are our own, by
-`bench/stacker_tuning.py`; `docs/guideline.md` has what they gained.
+The features are those of Cold Clear (MinusKelvin). A first set was that of its second version, written anew with the
+rows that are really sent apart from what a clear is worth beside them. The present one was tuned from there in games
+against itself (`bench/stacker_tuning.py`); `docs/guideline.md` has what it gained.
 """
 
 from __future__ import annotations
@@ -29,25 +28,25 @@ class Weights(msgspec.Struct, frozen=True):
     """
 
     height: float = 0.0
-    high: float = -1.5
-    top: float = -5.0
-    bumps: float = -0.3
-    bumps_squared: float = -0.1
-    transitions: float = -0.2
-    cavities: float = -1.5
-    overhangs: float = -0.9
-    covered: float = -0.2
-    well: float = 0.6
-    back_to_back: float = 2.0
+    high: float = -1.226
+    top: float = -2.928
+    bumps: float = -0.32
+    bumps_squared: float = -0.013
+    transitions: float = -0.309
+    cavities: float = -2.081
+    overhangs: float = -0.617
+    covered: float = -0.238
+    well: float = 0.439
+    back_to_back: float = 1.284
     chained: float = 0.0
-    slots: tuple[float, float, float] = (0.1, 3.0, 6.0)
+    slots: tuple[float, float, float] = (0.124, 3.491, 7.043)
     far: float = 0.6
     attack: float = 1.0
-    plain: tuple[float, float, float, float, float] = (0.0, -2.0, -2.5, -3.0, -0.5)
-    mini: tuple[float, float, float, float, float] = (0.0, -1.5, -2.0, -2.0, -0.5)
-    full: tuple[float, float, float, float, float] = (0.0, -1.0, 0.0, 0.0, 0.0)
-    perfect: float = 5.0
-    wasted: float = -2.5
+    plain: tuple[float, float, float, float, float] = (-0.332, -1.735, -2.086, -2.884, -0.513)
+    mini: tuple[float, float, float, float, float] = (-0.089, -1.35, -2.564, -1.988, -0.381)
+    full: tuple[float, float, float, float, float] = (-0.215, -0.954, -0.007, 0.034, 0.199)
+    perfect: float = 3.477
+    wasted: float = -1.453
     tucked: float = -0.2
 
     def words(self) -> NDArray[np.float64]:
