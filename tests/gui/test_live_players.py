@@ -166,9 +166,9 @@ def test_engines_leave_with_the_person_and_wait_through_a_look_at_the_help(table
 def test_the_coach_speaks_on_the_board_until_h_is_pressed(table: Window) -> None:
     scene = start(table, Plan("free", ALONE, hints=True, seed=7))
     table.frame(3)
-    assert scene._seat_state(0).marks
+    assert scene._seat_state(0, 3).marks
     tap(table, pygame.K_h)
-    assert not scene._seat_state(0).marks
+    assert not scene._seat_state(0, 3).marks
     assert scene.match.phase == "playing"
 
 
@@ -191,7 +191,7 @@ def test_watching_says_what_engines_are_up_to(table: Window) -> None:
     assert len(messages) == 2
     rows = [int(match[1]) for line in messages if (match := re.search(r"oom for (\d+) row", line))]
     assert rows == [room_of(seat) for seat in scene.match.seats]
-    assert any(scene._seat_state(number).marks for number in (0, 1))
+    assert any(scene._seat_state(number, 3).marks for number in (0, 1))
 
 
 def test_no_coach_helps_against_the_clock_or_somebody(table: Window) -> None:
