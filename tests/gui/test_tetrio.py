@@ -105,7 +105,7 @@ def test_a_file_can_be_dropped_at_home(window: Callable[..., Window], file: Path
     pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(file.parent / "bad.ttrm")))
     shown.frame(2)
     assert isinstance(shown.scene, HomeScene)
-    assert any("not a TETR.IO replay" in words for words in shown.texts)
+    assert "not a TETR.IO replay" in " ".join(shown.texts)  # a long path breaks the line anywhere
 
 
 @pytest.mark.parametrize("way", ["key", "button"])
