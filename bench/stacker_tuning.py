@@ -2,13 +2,12 @@
 
 **SPSA** (Spall 1992: simultaneous perturbation stochastic approximation). A step moves all weights at once, each up or
 down by chance, by SHARE of itself (LEAST at least, LEAST_OF_CLEARS where it is that of a placement), and lets the set
-moved that way play a game of a ladder against the
-one moved the other way. The winner pulls the weights to its side. Moves become smaller with the steps, and so do the
-pulls, by the exponents that Spall recommends; the rate is such that one win early on moves a weight by RATE of that
-share. A result is the mean of the second half of all steps, since single steps are noise. Games are those of a ladder
-(two boards with the same pieces send each other garbage) with few nodes; a game that is not over after MOST_ROUNDS
-pieces is a draw. The file is written after every batch of steps, and the same command goes on from there; with the
-same seed and batch the same file comes out, however many processes play.
+moved that way play a game of a ladder against the one moved the other way. The winner pulls the weights to its side.
+Moves become smaller with the steps, and so do the pulls, by the exponents that Spall recommends; the rate is such that
+one win early on moves a weight by RATE of that share. A result is the mean of the second half of all steps, since
+single steps are noise. Games are those of a ladder (two boards with the same pieces send each other garbage) with few
+nodes; a game that is not over after MOST_ROUNDS pieces is a draw. The file is written after every batch of steps, and
+the same command goes on from there; with the same seed and batch the same file comes out, however many processes play.
 
 **Duels** play the same games between two sets, or between keeping and not keeping the tree, and print the difference of
 ratings with its 95 % interval, as `ladder` does.

@@ -151,6 +151,7 @@ def _draw_sign(
 LINE = 28.0  # units from one line of text to the next
 TABLE_HEAD = 26.0  # the names over the values of a table
 BUTTON_STEP = 44.0  # from one button to the next
+_FIRST_ROW = 52.0  # of the buttons at a foot, with the gap above it
 _BUTTON = 42.0  # units that a button needs
 _TEXT_LINE = 24.0  # from line to line of a paragraph
 _BESIDE = 24.0  # between two things that stand beside each other
@@ -411,11 +412,11 @@ class Flow:
                 box = (self.left + (each + _GAP) * number, self.bottom - 44, each, 36.0)
                 words = self._words(command, each - 12) or command.short or command.label
                 button(self.canvas, self.targets, command.name, box, words, command.press, about=command.tip)
-            self.bottom -= 52 if row is rows[0] else BUTTON_STEP
+            self.bottom -= _FIRST_ROW if row is rows[0] else BUTTON_STEP
 
     def height_at_foot(self, commands: Sequence[Command]) -> float:
         """By how much `at_foot` raises the bottom."""
-        return 52 + BUTTON_STEP * (len(self._rows_at_foot(commands)) - 1) if commands else 0.0
+        return _FIRST_ROW + BUTTON_STEP * (len(self._rows_at_foot(commands)) - 1) if commands else 0.0
 
     def _rows_at_foot(self, commands: Sequence[Command]) -> list[Sequence[Command]]:
         for size in range(len(commands), 0, -1):

@@ -214,9 +214,8 @@ def test_the_engines_say_what_a_bad_placement_has_cost_and_the_moves_have_its_ma
         whole = " ".join(opened.texts)
         assert f"{last.verdict.capitalize()}: T flat, columns 8-10 cost " in whole
         assert "attack in two bags; " in whole
-        assert (
-            "U takes it back." in whole or "Take back" in opened.texts
-        )  # a long name leaves room for the button only
+        # where the name of the better move is long, there is room for the button only
+        assert "U takes it back." in whole or "Take back" in opened.texts
         assert {"?", "??"} & set(opened.texts), "its mark in the list of moves"
         assert scene.course().mistakes == (1,)
 

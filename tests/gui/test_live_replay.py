@@ -15,6 +15,7 @@ from game.record import Record, Seat, write_record
 from game.tetris.guideline import fumen
 from game.tetris.guideline.real_time import GAME, TICKS, Replay, Setup, Statistics, TargetController
 from game.tetris.guideline.real_time.handling import HARD
+from gui.games.guideline import seat_view
 from gui.play.advice_feed import JUDGE, KIBITZER
 from gui.play.timeline import TIMELINE
 from gui.scenes.games import GamesScene
@@ -202,6 +203,26 @@ def test_what_was_really_placed_is_judged(look: Look) -> None:
     shown.room.says(KIBITZER, str(placed.landing.placement.canonical()))
     shown.frame(2)
     assert any("the engine’s choice" in line for line in shown.texts)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1100, 520)])
+@pytest.mark.parametrize("seats", [1, 2])
+def test_the_well_marks_no_move_that_the_column_does_not_list(
+    look: Look, size: tuple[int, int], seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marked: list[int] = []
+    monkeypatch.setattr(seat_view, "draw_rank", lambda *args, **_: marked.append(args[3]))
+    shown, scene = look(seats, size=size)
+    scene.hints = True
+    scene.head.seek(live(seats).tick_of(4) + 12)
+    shown.wait(0.5)
+    shown.room.says(KIBITZER, *(str(each) for each in scene.seat.view().placements[:9:2]))
+    shown.frame(2)
+    marked.clear()
+    shown.frame()
+    rows = [name for name in scene.targets.names() if name.startswith("choice ")]
+    assert marked
+    assert len(marked) <= len(rows)
 
 
 def test_a_worse_piece_stands_beside_the_better_one_with_the_reason(look: Look) -> None:

@@ -19,29 +19,28 @@ from game.tetris.guideline.slips import KINDS, Kind, slips
 
 SIGHT = 4  # pieces: the one in hold, the current one and two previews, about as far as people plan
 NODES = 4_000  # of either search
-COUNTED_BY = (
-    Weights(  # those of the search when the slips of people were counted; the partner's are counted alike
-        height=0.0,
-        high=-1.5,
-        top=-5.0,
-        bumps=-0.3,
-        bumps_squared=-0.1,
-        transitions=-0.2,
-        cavities=-1.5,
-        overhangs=-0.9,
-        covered=-0.2,
-        well=0.6,
-        back_to_back=2.0,
-        chained=0.0,
-        slots=(0.1, 3.0, 6.0),
-        far=0.6,
-        plain=(0.0, -2.0, -2.5, -3.0, -0.5),
-        mini=(0.0, -1.5, -2.0, -2.0, -0.5),
-        full=(0.0, -1.0, 0.0, 0.0, 0.0),
-        perfect=5.0,
-        wasted=-2.5,
-        tucked=-0.2,
-    )
+# The slips of people were counted by a search with these weights, and those of the partner are counted alike.
+COUNTED_BY = Weights(
+    height=0.0,
+    high=-1.5,
+    top=-5.0,
+    bumps=-0.3,
+    bumps_squared=-0.1,
+    transitions=-0.2,
+    cavities=-1.5,
+    overhangs=-0.9,
+    covered=-0.2,
+    well=0.6,
+    back_to_back=2.0,
+    chained=0.0,
+    slots=(0.1, 3.0, 6.0),
+    far=0.6,
+    plain=(0.0, -2.0, -2.5, -3.0, -0.5),
+    mini=(0.0, -1.5, -2.0, -2.0, -0.5),
+    full=(0.0, -1.0, 0.0, 0.0, 0.0),
+    perfect=5.0,
+    wasted=-2.5,
+    tucked=-0.2,
 )
 _WEIGHED = 3.0  # rows of attack: what costs that many more tempts e times less
 _UNSEEN = 50.0  # rows of attack: a placement that the plan does not know
