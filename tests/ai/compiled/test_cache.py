@@ -18,6 +18,17 @@ from ai.kernel import kernel
 def add(a: int, b: int) -> int:
     return a + b
 """
+SUM = """
+import numpy as np
+from ai.kernel import kernel
+
+@kernel
+def add(a: int, b: int) -> int:
+    numbers = np.zeros(100, np.int64)
+    numbers[a], numbers[b] = a, b
+    numbers[a:] = numbers[: len(numbers) - a]
+    return numbers.sum()
+"""
 CHOOSE = """
 import json, sys
 from ai.compiled import cache
@@ -104,6 +115,12 @@ def test_a_kernel_is_compiled_once_and_found_again(place: Place) -> None:
     assert place.run()["hits"] == 0
     assert place.run()["hits"] == 1
     assert len(place.entries()) == 2
+
+
+def test_a_kernel_that_makes_arrays_is_found_again_where_nothing_is_compiled(tmp_path: Path) -> None:
+    (tmp_path / "added.py").write_text(SUM)
+    place = Place(tmp_path, tmp_path)
+    assert [place.run()["hits"] for _ in range(2)] == [0, 1]
 
 
 def test_a_damaged_entry_is_removed_and_compiled_again(filled: Place) -> None:

@@ -87,14 +87,14 @@ def test_what_a_placement_covers_opens_and_fills_agrees_with_a_slow_count() -> N
     kinds = [0, 0, 0]
     for seed in range(1000):
         state = some_state(seed)
-        for at in Random(seed).sample(state.placements, 4):
+        for at in Random(seed).sample(state.placements, 2):
             effect, slow = effect_of(state, str(at)), count(state.field, at)
             assert effect is not None
             assert (effect.covered, effect.opened, effect.filled) == slow[:3]
             assert (len(effect.after.holes), effect.after.height) == slow[3:]
             assert effect.new_holes == len(slow.covered) - len(slow.opened) - len(slow.filled)
             kinds = [n + bool(cells) for n, cells in zip(kinds, slow, strict=False)]
-    assert min(kinds) >= 50, "all three occur"
+    assert min(kinds) >= 25, "all three occur"
 
 
 def test_a_tuck_fills_covered_cells_and_opens_none() -> None:
