@@ -10,7 +10,6 @@ from bench.classic_duel import rows_of
 from bench.classic_lengths import length, levels_of
 from game.tetris.classic.rules import RuleName, Rules
 
-
 pytestmark = pytest.mark.skipif(
     "KIBITZ_LONG" not in os.environ, reason="compiles for half a minute; KIBITZ_LONG=1 runs it"
 )
