@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, nullcontext, suppress
 from functools import cache
 from importlib import import_module
-from itertools import count
+from itertools import count, groupby
 from pathlib import Path
 from typing import Any
 
@@ -167,9 +167,13 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files first; pytest-xdist keeps this order (`--no-loadscope-reorder`). What is quick is marked."""
+def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
+    """The longest files first; pytest-xdist keeps this order (`--no-loadscope-reorder`). What is quick is marked.
 
+    Where array bounds are checked, kernels run many times as long: so a few of the like cases of each function.
+    """
+    if os.environ.get("NUMBA_BOUNDSCHECK") == "1" and config.option.markexpr == "kernel":
+        items[:] = _few(items)
     items.sort(key=lambda item: _rank(item.path))
     for item in items:
         if not _place(item.path).startswith((*LONGEST, *SLOW)):
@@ -182,6 +186,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return "mark.kernel" not in collection_path.read_text(encoding="utf-8") or None
     left_out = config.option.markexpr == "quick" and _place(collection_path).startswith((*LONGEST, *SLOW))
     return left_out or None
+
+
+def _few(items: list[pytest.Item]) -> list[pytest.Item]:
+    """The first, the middle and the last case of each function that has more."""
+    results = []
+    for _, cases in groupby(items, lambda item: item.nodeid.partition("[")[0]):
+        several = list(cases)
+        results += [several[at] for at in sorted({0, len(several) // 2, len(several) - 1})]
+    return results
 
 
 @cache

@@ -133,6 +133,7 @@ class Board:
 
     def drop(self, piece: int, rotation: int, x: int, y: int = 0) -> int:
         """The row at which a piece comes to rest that falls straight from row `y`, where it must fit."""
+        y = max(y, self.top - len(MASKS[piece][rotation]))  # nothing lies above the top
         while self.fits(piece, rotation, x, y + 1):
             y += 1
         return y

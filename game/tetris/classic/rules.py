@@ -137,7 +137,7 @@ class Rules:
             return _decided(self, board, piece)
         if self.name == "simplified":
             return _hung(self, piece)
-        return tuple(self._reached(board, piece, self.start(piece), SIDEWAYS))
+        return _started(self, board.rows[:4], piece)
 
     def step(self, board: Board, piece: int, at: Placement, action: Action) -> Placement | None:
         """Return the place after a player's step from `at`; None where the rules or the board refuse it.
@@ -275,6 +275,13 @@ def _decided(rules: Rules, board: Board, piece: int) -> tuple[Placement, ...]:
                 places.append(beside)
                 beside = _beside(beside, action)
     return tuple(places)
+
+
+@lru_cache(maxsize=1024)  # the top rows are empty most of the time
+def _started(rules: Rules, top: tuple[int, ...], piece: int) -> tuple[Placement, ...]:
+    """spawn: everywhere in the start row; `top` are the rows that can be in the way."""
+    board = Board(rules.width, rules.height, (*top, *[0] * (rules.height - len(top))))
+    return tuple(rules._reached(board, piece, rules.start(piece), SIDEWAYS))
 
 
 @cache
