@@ -237,10 +237,10 @@ class GameController:
         self._turn = 0.0 if not self.live else self._turn
 
     def _prepare(self) -> None:
-        """Have the engines' processes ready before their first move is due."""
+        """Have the engines' processes ready before their first move is due; one that thinks already goes on."""
         self._prepared = True
         for number, seat in enumerate(self.session.seats):
-            if seat.kind == "engine" and not self.over:
+            if seat.kind == "engine" and not self.over and not self._players[number].busy:
                 question = question_at(self.session.node, seat.engine, seat.level, Limit(iterations=1))
                 self.room.begin(_player(number), Thinking(question, self.position))
 

@@ -87,6 +87,21 @@ def test_nobody_is_asked_while_the_engines_are_being_compiled(room: QuietRoom) -
     assert {role for role, _ in room.asked} == {"player-0", KIBITZER}
 
 
+def test_an_engine_that_thinks_goes_on_when_all_are_compiled(room: QuietRoom) -> None:
+    """A person may play before that; the engine's reply must come all the same."""
+    game = table(room, PERSON, ENGINE, kibitz=False)
+    game.preparing = True
+    assert game.choose("A1h")
+    game.update(0.1)
+    game.preparing = False
+    game.update(0.1)
+    assert [(role, q.moves) for role, q in room.asked] == [("player-1", ("A1h",))]
+    room.says("player-1", "B1h")
+    game.update(0.1)
+    game.update(0.5)
+    assert [move.text for move in game.session.moves] == ["A1h", "B1h"]
+
+
 def test_a_person_cannot_move_for_the_engine_nor_against_the_rules(room: QuietRoom) -> None:
     game = table(room, PERSON, ENGINE)
     assert not game.choose("Z9h")
