@@ -10,7 +10,7 @@ account. RUNS independent runs give the mean and its standard error, and the int
 On 10x14 whole games are played besides, the same pieces for all (`bench classic-duel`), so that the two methods can
 be compared. Seeds are of a series of their own, which no tuning has used.
 
-`python3 -m bench.classic_lengths kibitz dt-20 --rules simplified --size 10x20 --runs 100` measures any controllers.
+`python3 -m bench.classic_lengths kibitz dt-20 --rules simplified --size 10x20 --runs 60` measures any controllers.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ABOUT = (
 )
 
 LOWEST_LEVEL, LEVEL_ROWS, COPIES = 6, 2, 5  # heights of the stack; 2 rows more are about five times as rare
-RUNS, PIECES = 100, 200_000  # of the game that was never split off, in each run
+RUNS, PIECES = 60, 200_000  # of the game that was never split off, in each run
 SEED = 41 << 40
 
 USUAL: tuple[
