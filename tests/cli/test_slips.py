@@ -47,7 +47,7 @@ def test_figures_are_saved_as_the_partner_reads_them(run: Run, tmp_path: Path) -
     """Of rounds in which keys are pressed at random."""
     folder, saved = tmp_path / "replays", tmp_path / "habits.yaml"
     folder.mkdir()
-    rounds = [[some_round(seed, PRIVATE, 600), some_round(seed + 50, PRIVATE, 600)] for seed in range(1, 21)]
+    rounds = [[some_round(seed, PRIVATE, 600), some_round(seed + 50, PRIVATE, 600)] for seed in range(1, 25)]
     for players in rounds:
         players[1].name = "p2"
     (folder / "random.ttrm").write_bytes(write(Match(19, rounds)))
