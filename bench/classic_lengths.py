@@ -49,7 +49,7 @@ USUAL: tuple[
     ("simplified", ("kibitz", "dt-20", "bcts")),
     ("spawn", ("kibitz", "tengstrand-1.4")),
 )
-BOTH_WAYS = Rules("simplified", 10, 14), "dt-20", 400  # games
+BOTH_WAYS = Rules("simplified", 10, 14), "dt-20", 150  # games
 PUBLISHED = {"dt-20": 51e6, "bcts": 31e6}  # rows a game under simplified rules; sources: docs/classic.md
 
 
