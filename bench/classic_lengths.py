@@ -1,4 +1,4 @@
-"""How long games of classic Tetris last where whole games take too long: on 10x20 above all.
+"""Lengths of games of classic Tetris where whole games take too long: on 10x20 above all.
 
 Method: games are split (RESTART, Villén-Altamirano 1991). Whenever the stack grows to 6, 8, 10 .. rows, COPIES of
 the game go on from there with pieces of their own, each worth that much less, and all but one end when the stack has

@@ -60,7 +60,7 @@ def test_a_shipped_setup_is_built_by_as_many_queues_as_its_pictures_cover(setup:
 
 
 def test_a_setup_of_the_second_clear_leads_on_as_its_queues_say() -> None:
-    """Which piece is held once it is built differs from queue to queue, so each such case is asked for itself."""
+    """The piece held once it is built differs from queue to queue, so each such case is asked for itself."""
     start = next(each for each in ranked_setups().starts if each != FIRST)
     setup = next(each for each in some(start, 60) if each.among.pieces == 6 and not each.cleared)
     held, _, left = start.partition("|")
