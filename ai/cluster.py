@@ -1,7 +1,8 @@
 """Units of work done by a Dask cluster: a scheduler and workers on any machines that have the same version of Kibitz.
 
 Dask is only needed where this is used (`pip install -e ".[cluster]"`). It sends functions by pickle: a cluster is to
-be trusted as one's own machine is. A unit whose worker is lost is given to another one by the scheduler.
+be trusted as one's own machine is. A unit whose worker is lost is given to another one by the scheduler, or by us where
+its result was lost.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ import re
 import threading
 import time
 import warnings
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -25,6 +27,7 @@ from game.errors import BadInput, KibitzError
 INSTALL = 'python3 -m pip install -e ".[cluster]"'
 CONNECT_SECONDS = 10.0
 WORKER_SECONDS = 60.0  # how long a cluster may be without any worker
+TRIES = 3  # how often a unit whose result is lost is done again
 AHEAD = 4  # units that are given to the scheduler for each thread of its workers
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[\w.-]+|\[[\da-fA-F:.]+\]):[0-9]{1,5}")
 _LOOK = 2.0  # seconds without news after which the workers are counted
@@ -76,7 +79,7 @@ class Cluster:
 
     def __call__(self, units: list[bytes]) -> Iterator[tuple[int, bytes]]:
         """Yield the results of units with their numbers, in the order in which they come."""
-        waiting, running = deque(range(len(units))), dict[Any, int]()
+        waiting, running, lost = deque(range(len(units))), dict[Any, int](), Counter[int]()
         finished: SimpleQueue[Any] = SimpleQueue()
         last_seen = time.monotonic()
         room = AHEAD * self._threads()
@@ -89,7 +92,14 @@ class Cluster:
             with contextlib.suppress(Empty):
                 future = finished.get(timeout=_LOOK)
                 number = running.pop(future)
-                yield number, self._result(future, units[number])
+                result = self._result(future, units[number])
+                if result is not None:
+                    yield number, result
+                elif lost[number] < TRIES:  # its worker died before it was fetched: another one does it
+                    lost[number] += 1
+                    waiting.appendleft(number)
+                else:
+                    raise self._failed(units[number], "the scheduler has forgotten it")
                 continue
             room = AHEAD * self._threads()
             if room:
@@ -107,18 +117,23 @@ class Cluster:
         except (OSError, ValueError, TimeoutError):
             raise KibitzError(f"the scheduler at {self.address} has gone; what is done is kept") from None
 
-    def _result(self, future: Any, unit: bytes) -> bytes:
+    def _result(self, future: Any, unit: bytes) -> bytes | None:
+        """The result of a unit; None where it is lost."""
         if future.status == "finished":
-            result: bytes = future.result(timeout=CONNECT_SECONDS)
+            try:
+                result: bytes = future.result(timeout=CONNECT_SECONDS)
+            except (CancelledError, TimeoutError):
+                return None
             return result
-        if future.status == "error":
-            error = future.exception(timeout=CONNECT_SECONDS)
-            if isinstance(error, BadInput):
-                raise error
-            reason = " ".join(str(error).split())[:200] or type(error).__name__
-        else:
-            reason = "the scheduler has forgotten it"
-        raise KibitzError(f"{self._task.title(unit)} cannot be done on the cluster: {reason}")
+        if future.status != "error":
+            return None
+        error = future.exception(timeout=CONNECT_SECONDS)
+        if isinstance(error, BadInput):
+            raise error
+        raise self._failed(unit, " ".join(str(error).split())[:200] or type(error).__name__)
+
+    def _failed(self, unit: bytes, reason: str) -> KibitzError:
+        return KibitzError(f"{self._task.title(unit)} cannot be done on the cluster: {reason}")
 
 
 def _connected(distributed: Any, address: str, seconds: float) -> Any:

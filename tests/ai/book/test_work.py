@@ -3,7 +3,8 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -257,3 +258,45 @@ def test_without_dask_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(BadInput, match=r"pip install -e \"\.\[cluster\]\""):
         on_cluster("tcp://127.0.0.1:8786")
+
+
+class LosingClient:
+    """A client whose scheduler loses the result of a unit so often."""
+
+    def __init__(self, times: int) -> None:
+        self.times, self.asked = times, 0
+
+    def nthreads(self) -> dict[str, int]:
+        return {"worker": 1}
+
+    def submit(
+        self, work: Callable[[bytes, str], bytes], unit: bytes, stamp: str, *, pure: bool
+    ) -> Future[bytes]:
+        self.asked += 1
+        future: Future[bytes] = Future()
+        if self.asked <= self.times:
+            future.status = "lost"  # type: ignore[attr-defined]
+            future.cancel()
+        else:
+            future.status = "finished"  # type: ignore[attr-defined]
+            future.set_result(work(unit, stamp))
+        return future
+
+
+@pytest.mark.parametrize(("times", "done"), [(0, True), (2, True), (9, False)])
+def test_a_unit_whose_result_is_lost_is_done_again(
+    times: int, done: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from ai import cluster
+
+    client = LosingClient(times)
+    monkeypatch.setattr(cluster, "_connected", lambda *_: client)
+    task = cluster.Task(lambda unit, _: unit.upper(), "", lambda unit: f"unit {unit.decode()}")
+    workers = cluster.Cluster("127.0.0.1:1", task)
+    if done:
+        assert list(workers([b"a"])) == [(0, b"A")]
+        assert client.asked == times + 1
+    else:
+        with pytest.raises(KibitzError, match="unit a cannot be done on the cluster"):
+            list(workers([b"a"]))
+        assert client.asked == 1 + cluster.TRIES
