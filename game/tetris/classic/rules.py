@@ -279,7 +279,7 @@ def _decided(rules: Rules, board: Board, piece: int) -> tuple[Placement, ...]:
 
 @lru_cache(maxsize=1024)  # the top rows are empty most of the time
 def _started(rules: Rules, top: tuple[int, ...], piece: int) -> tuple[Placement, ...]:
-    """spawn: everywhere in the start row; `top` are the rows that can be in the way."""
+    """spawn: everywhere in the start row; `top` are the four rows in which a piece can lie there."""
     board = Board(rules.width, rules.height, (*top, *[0] * (rules.height - len(top))))
     return tuple(rules._reached(board, piece, rules.start(piece), SIDEWAYS))
 
