@@ -49,13 +49,17 @@ Kind = Literal["human", "engine"]
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Player in a seat: a person, or `engine` at `level`; `seconds` for the whole game, None: no limit."""
+    """Player in a seat: a person, or `engine` at `level`; `seconds` for the whole game, None: no limit.
+
+    `book`: the opening books that the engine of a game in real time looks into first, by name, commas between them.
+    """
 
     name: Name
     kind: Kind = "human"
     engine: Name = ""
     level: Name = ""
     seconds: Budget | None = None
+    book: Title = ""
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="line"):
@@ -319,9 +323,13 @@ def _rule_facts(rules: Mapping[str, str]) -> dict[str, str]:
 #
 # A race is written as version 6. Its file has the record of each player, one behind the other, each with its own
 # first and last line. The first line of all says how many follow, `"race":2`.
+#
+# A game with an engine that has a book of its own is written as version 7, `"seats":[{"book":"bt-loop",…},…]`. Before,
+# the title of the book stood behind the engine's name.
 
-FORMAT, VERSION = "kibitz", 6  # the newest; the oldest is 1
+FORMAT, VERSION = "kibitz", 7  # the newest; the oldest is 1
 RACES = 6  # the first version with them
+BOOKS_OF_SEATS = 7  # the same
 OLD_ADVICE = 4  # the last version with it
 MOST_PLAYERS = 4  # of a race
 DIGEST_EVERY = 8  # plies; between two of them a wrong state cannot hide for long
@@ -407,6 +415,8 @@ def header(record: Record) -> Header:
 
 def _version(record: Record) -> int:
     """The oldest version of the format that has all that is in `record`."""
+    if any(seat.book for seat in record.seats):
+        return BOOKS_OF_SEATS
     if record.race:
         return RACES
     if record.earlier or record.notes or any(each.notes for each in record.variations):
@@ -947,6 +957,8 @@ class Draft(Form):
             book=header.book,
             earlier=self._earlier(header),
         )
+        if any(seat.book for seat in header.seats) and self._version < BOOKS_OF_SEATS:
+            raise self.bad(1, f"in a record of version {self._version} no engine has a book of its own")
         if header.race and self._version < RACES:
             raise self.bad(1, f"a record of version {self._version} has no race")
         if header.race and record.run is None:

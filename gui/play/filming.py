@@ -22,6 +22,7 @@ from game.tetris.guideline.real_time import TICKS
 from game.tetris.tetrio import Match, Round, read, replay, write
 from game.tetris.tetrio.file import KNOWN_VERSIONS
 from gui import destinations as to
+from gui.play.players import player_name
 
 if TYPE_CHECKING:
     from gui.context import AppContext, Film, Scene
@@ -186,6 +187,6 @@ def whole_game(record: Record) -> Showcase:
     secrecy = secrecy_of(record)
     if secrecy is not None and secrecy.why:
         raise BadInput(f"A film shows all cards. {secrecy.why}")
-    title = record.title or " – ".join(seat.name for seat in record.seats)
+    title = record.title or " – ".join(map(player_name, record.seats))
     chapters = record.chapters or (Chapter(0, "The game"),)
     return Showcase(title, msgspec.structs.replace(record, title=title, chapters=chapters, cursor=0))

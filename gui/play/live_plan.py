@@ -35,7 +35,6 @@ LEVELLED = (
 HAVE_LEVELS = (*LEVELLED, engine_names.PARTNER)  # engines whose level is told beside their name
 _DRAWN = ("queue", "garbage")  # drawn anew for each game
 _RUNS_SCRIPTS = re.compile(r"(?:python|node|java|wine|bash|sh|env)[0-9.]*(?:\.exe)?")
-_WITH = " with "  # between the name of an engine and the title of its book
 _LETTERS = 80  # of a name in a record
 
 
@@ -65,12 +64,10 @@ class Player:
 
     def seat(self) -> Seat:
         """The player as a record stores them."""
-        from gui.play.openings import opening
-
+        name = self.name[:_LETTERS]
         if self.person:
-            return Seat(self.name[:_LETTERS])
-        name = self.name + (_WITH + opening(self.book).title if self.book else "")
-        return Seat(name[:_LETTERS], "engine", self.engine, self.level)
+            return Seat(name)
+        return Seat(name, "engine", self.engine, self.level, book=self.book)
 
 
 PERSON = Player()
@@ -244,18 +241,18 @@ def _player_of(seat: Seat, commands: Sequence[str]) -> Player:
         if seat.engine == engine_names.OUTSIDE
         else ""
     )
-    name, _, titles = seat.name.partition(_WITH)
-    book = _books_called(titles) if titles else ""
-    return Player(name if book else seat.name, seat.engine, seat.level, None, command, book)
+    name, book = (seat.name, seat.book) if seat.book else _old_name(seat.name)
+    return Player(name, seat.engine, seat.level, None, command, book)
 
 
-def _books_called(titles: str) -> str:
-    """The names of books with these titles, joined by commas; empty if one of them is missing."""
+def _old_name(name: str) -> tuple[str, str]:
+    """An engine's name and its books where a record of version 1 to 6 may have their titles behind the name."""
     from gui.play.openings import offered
 
+    own, _, titles = name.partition(" with ")
     known = {each.title: each.name for each in offered()}
-    names = [known.get(title, "") for title in titles.split(", ")]
-    return ",".join(names) if all(names) else ""
+    books = [known.get(title, "") for title in titles.split(", ")]
+    return (own, ",".join(books)) if all(books) else (name, "")
 
 
 def program_of(command: str) -> str:

@@ -25,6 +25,7 @@ from game.session import Session
 from gui.context import AppContext
 from gui.play.engine_room import Event
 from gui.play.job import RoomJob
+from gui.play.players import player_name
 from gui.play.problem_run import ProblemRun
 
 ROLE = "mistakes"
@@ -137,7 +138,7 @@ def remember(context: AppContext, session: Session, judgements: Sequence[Judgeme
 
 def _title(session: Session) -> str:
     """The game in a few words: against whom it was."""
-    other = next((seat.name for seat in session.seats if seat.kind != "human"), "")
+    other = next((player_name(seat) for seat in session.seats if seat.kind != "human"), "")
     return (session.title or (f"Your game against {other}" if other else "Your game"))[:200]
 
 

@@ -33,6 +33,13 @@ def seats_for(config: Config, position: Position) -> Sequence[Seat]:
     return new_seats(position.to_move, *look_of(position.game).clock(config))
 
 
+def player_name(seat: Seat) -> str:
+    """The player's name, and the titles of the books it has of its own: `Stacker with BT Loop`."""
+    from gui.play.openings import opening
+
+    return f"{seat.name} with {opening(seat.book).title}" if seat.book else seat.name
+
+
 def adviser(config: Config, game: str) -> str:
     """The engine that advises at a table of `game`."""
     return engines_of(game).adviser(config)

@@ -20,6 +20,7 @@ from gui.games.registry import look_of, ui_of
 from gui.play.autosave import Autosave
 from gui.play.live_plan import mode_of as live_mode
 from gui.play.live_plan import outcome, plan_of
+from gui.play.players import player_name
 from gui.ui.text import counted
 
 _NOT_FINISHED = "not finished"
@@ -300,7 +301,7 @@ def facts_of(saved: Saved, summary: Summary | None) -> Facts:
 def who(seat: Seat) -> str:
     """A player in a few words: `You`, `Kibitz, club`."""
     strength = f", {seat.level}" if seat.kind == "engine" and seat.level not in ("", "full") else ""
-    return f"{seat.name}{strength}"
+    return f"{player_name(seat)}{strength}"
 
 
 def title_of(head: Head) -> str:
@@ -385,7 +386,7 @@ def opponents_of(head: Head) -> tuple[str, ...]:
     person = person_in(head.seats)
     if person is None:
         return ()
-    return tuple(seat.name for number, seat in enumerate(head.seats) if number != person)
+    return tuple(player_name(seat) for number, seat in enumerate(head.seats) if number != person)
 
 
 def length_of(session: Session) -> str:

@@ -42,6 +42,7 @@ from gui.play.game_ui import Opinion
 from gui.play.kibitzer import draw_best, draw_why, listed
 from gui.play.live_plan import STACKER, Plan, Player, plan_of
 from gui.play.panel import PanelColumn
+from gui.play.players import player_name
 from gui.play.playhead import Scheduled, TickPlayhead, draw_transport
 from gui.scenes.live.wells import SAID_SECONDS, Well, boxes, draw_timeline, frame_of, with_opinion
 from gui.scenes.live.words import figures, rate_words
@@ -237,7 +238,7 @@ class ReplayScene(Scene):
 
     def names(self) -> tuple[str, ...]:
         """The players' names, told apart where they are the same."""
-        names = [seat.name for seat in self.record.seats]
+        names = [player_name(seat) for seat in self.record.seats]
         if len(set(names)) == len(names):
             return tuple(names)
         levels = [seat.level.capitalize() for seat in self.record.seats]

@@ -53,6 +53,14 @@ def test_a_record_holds_undone_moves_opinions_and_captions(record: Record) -> No
     assert read.chapters[0].caption.endswith("🂡\u2028Ende.")
 
 
+def test_an_engine_keeps_its_own_book_in_the_newest_version(record: Record) -> None:
+    engine = Seat("Stacker", "engine", "stacker", "club", book="bt-loop,okey-dpc")
+    played = msgspec.structs.replace(record, seats=(record.seats[0], engine))
+    data = format_record(played)
+    assert b'"version":7' in data.splitlines()[0]
+    assert parse_record(data, "game") == played
+
+
 def test_the_states_of_a_record_go_from_its_start_to_its_last_move(record: Record) -> None:
     states = positions(record)
     assert [state.ply for state in states] == list(range(7))

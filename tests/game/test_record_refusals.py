@@ -106,8 +106,8 @@ def test_whatever_follows_the_end_is_refused(record: Record) -> None:
         (b"x" * (MAX_LINE + 1), "game.kibitz, line 1: the line is longer than 262,144 bytes."),
         (b"x" * (MAX_BYTES + 1), "game.kibitz is larger than 8,388,608 bytes."),
         (
-            b'{"format":"kibitz","version":7,"clef":"g"}\n',
-            "game.kibitz, line 1: the record has version 7; this program reads 1 to 6.",
+            b'{"format":"kibitz","version":8,"clef":"g"}\n',
+            "game.kibitz, line 1: the record has version 8; this program reads 1 to 7.",
         ),
     ],
 )
@@ -132,6 +132,11 @@ CHANGES: list[tuple[Change, int, str]] = [
     (put(0, seats=[{"name": "a"}]), 1, "zuniq has 2 seats, not 1"),
     (put(0, seats=[{"name": "a"}, {"name": "b", "kind": "cat"}]), 1, "Invalid enum value 'cat'"),
     (put(0, seats=[{"name": "a"}, {"name": "b", "seconds": -1}]), 1, "`float` >= 0"),
+    (
+        put(0, seats=[{"name": "a"}, {"name": "b", "kind": "engine", "book": "bt-loop"}]),
+        1,
+        "in a record of version 1 no engine has a book of its own",
+    ),
     (put(0, seed=-1), 1, "`int` >= 0"),
     (put(0, seed=2**70), 1, "line cannot be read"),
     (put(0, pace=5), 1, "`int` >= 20"),

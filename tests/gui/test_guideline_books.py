@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from msgspec.structs import replace
 
@@ -20,6 +22,7 @@ from gui.play.advice_feed import question_on, wants_judging
 from gui.play.engine_room import Reported
 from gui.play.live_plan import Plan, Player, _player_of
 from gui.play.openings import has_best_play
+from gui.play.players import player_name
 from gui.play.sources import known_choices, known_stretches
 from gui.scenes.home import HomeScene
 from gui.scenes.live.scene import LiveScene
@@ -257,8 +260,17 @@ def test_only_books_of_best_play_can_play_for_many_clears() -> None:
 
 def test_a_saved_opponent_comes_back_with_its_book() -> None:
     player = Player("Stacker", "stacker", "club", book="bt-loop")
-    assert player.seat().name == "Stacker with BT Loop"
+    assert player.seat() == Seat("Stacker", "engine", "stacker", "club", book="bt-loop")
+    assert player_name(player.seat()) == "Stacker with BT Loop"
     assert _player_of(player.seat(), ()) == player
+    renamed = dataclasses.replace(player, name="Stacker with Okey DPC")
+    assert _player_of(renamed.seat(), ()) == renamed, "its name decides nothing"
+
+
+def test_in_an_old_record_the_title_of_its_book_stands_behind_its_name() -> None:
+    old = Seat("Stacker with BT Loop", "engine", "stacker", "club")
+    assert _player_of(old, ()) == Player("Stacker", "stacker", "club", book="bt-loop")
+    assert player_name(old) == old.name
     assert _player_of(Seat("Stacker with a hat", "engine", "stacker", "club"), ()).book == ""
 
 

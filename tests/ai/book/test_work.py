@@ -263,8 +263,8 @@ def test_without_dask_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPat
 class LosingClient:
     """A client whose scheduler loses the result of a unit so often, before or after it says that it is done."""
 
-    def __init__(self, times: int, told: str) -> None:
-        self.times, self.told, self.asked = times, told, 0
+    def __init__(self, times: int, state: str) -> None:
+        self.times, self.state, self.asked = times, state, 0
 
     def nthreads(self) -> dict[str, int]:
         return {"worker": 1}
@@ -275,7 +275,7 @@ class LosingClient:
         self.asked += 1
         future: Future[bytes] = Future()
         if self.asked <= self.times:
-            future.status = self.told  # type: ignore[attr-defined]
+            future.status = self.state  # type: ignore[attr-defined]
             future.cancel()
         else:
             future.status = "finished"  # type: ignore[attr-defined]
@@ -283,14 +283,14 @@ class LosingClient:
         return future
 
 
-@pytest.mark.parametrize("told", ["lost", "cancelled", "finished"])
+@pytest.mark.parametrize("state", ["lost", "cancelled", "finished"])
 @pytest.mark.parametrize(("times", "done"), [(0, True), (2, True), (9, False)])
 def test_a_unit_whose_result_is_lost_is_done_again(
-    told: str, times: int, done: bool, monkeypatch: pytest.MonkeyPatch
+    state: str, times: int, done: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from ai import cluster
 
-    client = LosingClient(times, told)
+    client = LosingClient(times, state)
     monkeypatch.setattr(cluster, "_connected", lambda *_: client)
     task = cluster.Task(lambda unit, _: unit.upper(), "", lambda unit: f"unit {unit.decode()}")
     workers = cluster.Cluster("127.0.0.1:1", task)
