@@ -652,9 +652,7 @@ class ProblemScene(BoardScene):
         """The problems of the run, how each went, and when this one comes back."""
         colour, run = canvas.theme.colour, self.run
         middle = frame.foot + frame.timeline_height / 2
-        canvas.text(
-            (frame.margin, middle - 21), canvas.brief(run.title, "label", 136.0), "label", colour.text3
-        )
+        canvas.text((frame.margin, middle - 21), "Right so far", "label", colour.text3)
         figure = f"{run.right} of {run.tried}" if run.tried else "–"
         canvas.text((frame.margin, middle + 20), figure, "figure", colour.text)
         left = frame.margin + (152.0 if frame.width >= 900 else 112.0)
