@@ -24,10 +24,9 @@ from ai.kernel import kernel
 
 @kernel
 def add(a: int, b: int) -> int:
-    numbers = np.zeros(100, np.int64)
-    numbers[a], numbers[b] = a, b
-    numbers[a:] = numbers[: len(numbers) - a]
-    return numbers.sum()
+    numbers = np.empty(a, np.int64)
+    numbers[0] = a + b
+    return numbers[0]
 """
 CHOOSE = """
 import json, sys
