@@ -66,6 +66,14 @@ class Worth:
                 worth[left, rank] = round((1 + follow[left, letter]) / scale)
         return cls(ranks, by_rank, worth, scale)
 
+    def plays_as(self, other: Worth | None) -> bool:
+        """Return True if a clear is played in the same way by both."""
+        return (
+            other is not None
+            and np.array_equal(self.ranks, other.ranks)
+            and np.array_equal(self.worth, other.worth)
+        )
+
 
 def letters_allowed(size: int, place: int, letters: int) -> list[int]:
     """The letters (bits) that can come, by level, where those of a place (1 to 10, 0 for none) are known.
@@ -371,7 +379,8 @@ class Counted(NamedTuple):
 Watch = Callable[[LoopClear, int, NDArray[np.int16], Nodes | None], None]
 
 # By the letters left of the bag where a clear starts: the one of the ten letters by which the work is parted, so that
-# it takes less memory, and the letters that it can be in each part.
+# it takes less memory, and the letters that it can be in each part. This is for six pieces seen; with five a whole
+# clear takes 14 GB at most.
 _WHOLE, _ALONE = (FULL,), tuple(1 << letter for letter in range(KINDS))
 _TWO, _THREE, _FOUR = (0b1111, 0b1110000), (0b111, 0b11000, 0b1100000), (0b11, 0b1100, 0b110000, 0b1000000)
 PARTS = {
@@ -493,12 +502,9 @@ ROUNDS_AMONG_FEWER = 2  # rounds in which most clears are played among fewer fie
 LIGHT = (7, 2)  # clears, by size, that are played among all fields from the second round on
 
 
-def is_among_all(size: int, number: int, see: int) -> bool:
-    """Return True if a clear is played among all fields in a round.
-
-    The parts of `PARTS` are for six pieces seen: with five, what would be parted is played among fewer fields always.
-    """
-    return size in LIGHT if number and see < SEEN else number >= (1 if size in LIGHT else ROUNDS_AMONG_FEWER)
+def is_among_all(size: int, number: int) -> bool:
+    """Return True if a clear is played among all fields in a round."""
+    return number >= (1 if size in LIGHT else ROUNDS_AMONG_FEWER)
 
 
 def starts_with(size: int) -> list[Start]:
@@ -561,23 +567,29 @@ def steps(
     """Policy iteration, clear by clear, until no start of a cycle is played otherwise than before.
 
     The first rounds have fewer fields (`narrowed`), so that soon all clears are known as they can be played at least.
-    `parts` keep what is done; `watch` is told of what is not kept yet; `see` pieces are seen.
+    A clear is not played again among the same fields for ends of the same worth. `parts` keep what is done; `watch` is
+    told of what is not kept yet; `see` pieces are seen.
     """
-    ways, known = ways_of(every), dict[int, Counted]()
+    ways, known, worths = ways_of(every), dict[int, Counted](), dict[tuple[int, bool], Worth]()
     fewer: AllFields | None = None
     for number in count():
         total = 0
         for size in ORDER:
+            among_all, worth = is_among_all(size, number), worth_behind(size, follow_on(known))
+            if worth.plays_as(worths.get((size, among_all))):
+                yield Step(number, size, 0, dict(known))
+                continue
+            worths[size, among_all] = worth
 
-            def played(size: int = size, number: int = number) -> list[NDArray[Any]]:
+            def played(
+                size: int = size, among_all: bool = among_all, worth: Worth = worth
+            ) -> list[NDArray[Any]]:
                 nonlocal fewer
-                among_all = is_among_all(size, number, see)
                 if not among_all and fewer is None:
                     fewer = narrowed(every, ways)
                 fields = every if among_all or fewer is None else fewer
-                worth = worth_behind(size, follow_on(known))
                 search = LoopSearch(fields, ways, starts_with(size), worth, tell, see - 1)
-                parted = PARTS[size] if among_all else (0, _WHOLE)
+                parted = PARTS[size] if among_all and see == SEEN else (0, _WHOLE)
                 result = search.counted(SAMPLES[size], watch, parted)
                 return [result.counts, result.samples]
 

@@ -7,11 +7,21 @@ from functools import cache
 import numpy as np
 import pytest
 
+from ai.tetris.guideline import loop_solver
 from ai.tetris.guideline.later_clears import LaterSearch, Start, after_letter, all_fields, start_of, starts_of
-from ai.tetris.guideline.loop_solver import Counted, LoopClear, Worth, letters_allowed, ways_of
+from ai.tetris.guideline.loop_solver import (
+    Counted,
+    LoopClear,
+    LoopSearch,
+    Worth,
+    letters_allowed,
+    starts_with,
+    ways_of,
+)
 from ai.tetris.guideline.optimum import ArrayFolder
 from bench.loop_play import LoopPlayer
 from game.tetris.guideline import Field
+from game.tetris.guideline.loop_values import loop_values
 from game.tetris.guideline.openers.position import field_of
 from tests.ai.tetris.guideline.test_optimum import STARTS, boxed, hopeful
 from tests.ai.tetris.guideline.test_optimum import start_of as drawn
@@ -147,3 +157,26 @@ def test_play_under_the_rules_of_the_game_comes_to_the_same_ends(behind: int) ->
                 assert int(ends[order]) == (0 if held < 0 else 7 * left + held)
                 outcomes.add(held)
     assert len(outcomes) > 2
+
+
+def test_a_clear_is_not_played_again_for_ends_of_the_same_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play that comes to the shipped values, whatever it is asked for, is the fixed point."""
+    shipped, played = loop_values(), []
+    orders = dict(zip(loop_solver.SIZES, shipped.clears, strict=True))
+
+    def counted(search: LoopSearch, *_: object) -> Counted:
+        played.append(search.size)
+        counts = np.zeros((len(search.starts), 128, 7), np.int64)
+        for row, ends in enumerate(orders[search.size].ends):
+            then = starts_with(loop_solver.next_size(search.size))
+            for (held, left), number in zip(then, ends, strict=True):
+                counts[row, left, held] = number
+        return Counted(counts, search.starts[0].orders, np.zeros((len(search.starts), 0), np.int16))
+
+    monkeypatch.setattr(LoopSearch, "counted", counted)
+    monkeypatch.setattr(loop_solver, "ways_of", lambda _: np.zeros(0, np.int64))
+    monkeypatch.setattr(loop_solver, "narrowed", lambda every, _: every)
+    every = all_fields(ArrayFolder(), cells=boxed(FIELD), begin=PLACED)
+    *_, last = loop_solver.steps(every, ArrayFolder())
+    assert loop_solver.cycles_of(last.known)[0].values == pytest.approx(shipped.clears[0].values, abs=1e-9)
+    assert len(played) == 7 + 7 + 5, "two go among all fields from the second round on"
