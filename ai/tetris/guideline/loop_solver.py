@@ -158,16 +158,17 @@ class LoopClear:
         ):
             self.last_level -= 1
         self._find_living()
-        self.codes = {FIRST_BAG: self._sixth_codes()}
+        self.codes = {FIRST_BAG: self._sixth_codes(self.living[FIRST_BAG], self.tell)}
         self.ends = self._ends()
         for level in range(FIRST_BAG - 1, self.last_level, -1):
             self.codes[level] = self._joined_codes(level)
         for level in range(self.last_level, self.first, -1):
             self.means[level] = self._means(level)
+            self.codes.pop(level, None)  # a third of the memory; `count` makes those anew that play comes to
 
     def states(self, level: int) -> int:
         """Number of living states."""
-        return int(np.bitwise_count(self.living[level].masks.view(np.uint64)).sum())
+        return _states(self.living[level])
 
     def _find_living(self) -> None:
         masks = {self.first: self._first_mask()}
@@ -178,7 +179,7 @@ class LoopClear:
                 masks[level], steps, here.starts, here.to, here.at, masks[level + 1]
             )
         self.edges[FIRST_BAG] = self.every.levels[FIRST_BAG].edges
-        self._each_sixth(masks[FIRST_BAG], np.zeros(0, np.int32), np.zeros((0, 1), np.uint8))
+        self._each_sixth(masks[FIRST_BAG], np.zeros(0, np.int32), np.zeros((0, 1), np.uint8), self.tell)
         self.living[FIRST_BAG] = Living(masks[FIRST_BAG], firsts_of(masks[FIRST_BAG]))
         for level in range(FIRST_BAG - 1, self.first - 1, -1):
             here, mask = self.every.levels[level], masks.pop(level)
@@ -202,7 +203,7 @@ class LoopClear:
         bits = [min(WORD, len(self.starts) - WORD * word) for word in range(words)]
         return np.array([[(1 << count) - 1 for count in bits]], np.int64)
 
-    def _each_sixth(self, masks: Words, firsts: NDArray[np.int32], codes: Marks) -> None:
+    def _each_sixth(self, masks: Words, firsts: NDArray[np.int32], codes: Marks, tell: Tell) -> None:
         work = np.zeros((KINDS, KINDS), np.int64)
         for begin in range(0, len(masks), 16 * SLICE):
             end = min(begin + 16 * SLICE, len(masks))
@@ -217,13 +218,13 @@ class LoopClear:
                 work,
                 codes,
             )
-            self.tell(end, len(masks), "level 6")
+            tell(end, len(masks), "level 6")
 
-    def _sixth_codes(self) -> Marks:
+    def _sixth_codes(self, living: Living, tell: Tell) -> Marks:
         size = math.prod(self.choices[FIRST_BAG:])
-        codes = np.zeros((self.states(FIRST_BAG), size // 2), np.uint8)
+        codes = np.zeros((_states(living), size // 2), np.uint8)
         if len(codes):
-            self._each_sixth(*self.living[FIRST_BAG], codes)
+            self._each_sixth(*living, codes, tell)
         return codes
 
     def _ends(self) -> Marks:
@@ -315,8 +316,9 @@ class LoopClear:
         """
         level, arrays = self.last_level, (self.ends, self.worth.by_rank, counts, ends)
         nodes, more = self.nodes(start, level, begun)
-        if level in self.codes:
-            kernels.count_coded(self.living[level], self.codes[level], nodes, more, *arrays)
+        if level == FIRST_BAG:
+            living = self._reached(nodes)
+            kernels.count_coded(living, self._sixth_codes(living, quiet), nodes, more, *arrays)
         else:
             kernels.count_ends(self.play_of(level), nodes, more, self.choices[level], *arrays)
 
@@ -332,6 +334,14 @@ class LoopClear:
             more = self.choices[level + self.behind]
         return nodes, more
 
+    def _reached(self, nodes: Nodes) -> Living:
+        """The living states of level 6 among some nodes."""
+        masks, some = np.zeros_like(self.living[FIRST_BAG].masks), nodes.fields >= 0
+        words, bits = np.divmod(nodes.contexts[some], WORD)
+        np.bitwise_or.at(masks, (nodes.fields[some], words), np.int64(1) << bits.astype(np.int64))
+        masks &= self.living[FIRST_BAG].masks
+        return Living(masks, firsts_of(masks))
+
     @property
     def seen_first(self) -> int:
         """The number of orders of the letters that are seen at a start."""
@@ -339,6 +349,11 @@ class LoopClear:
 
     def _chosen(self, level: int, before: Nodes, more: int) -> Nodes:
         return chosen_nodes(self.play_of(level), before, more, self.choices[level])
+
+
+def _states(living: Living) -> int:
+    """Number of states."""
+    return int(np.bitwise_count(living.masks.view(np.uint64)).sum())
 
 
 def chosen_nodes(play: Play, before: Nodes, more: int, choices_here: int) -> Nodes:
@@ -379,18 +394,13 @@ class Counted(NamedTuple):
 Watch = Callable[[LoopClear, int, NDArray[np.int16], Nodes | None], None]
 
 # By the letters left of the bag where a clear starts: the one of the ten letters by which the work is parted, so that
-# it takes less memory, and the letters that it can be in each part. This is for six pieces seen; with five a whole
-# clear takes 14 GB at most.
+# it takes less memory, and the letters that it can be in each part.
 _WHOLE, _ALONE = (FULL,), tuple(1 << letter for letter in range(KINDS))
 _TWO, _THREE, _FOUR = (0b1111, 0b1110000), (0b111, 0b11000, 0b1100000), (0b11, 0b1100, 0b110000, 0b1000000)
-PARTS = {
-    1: (0, _WHOLE),
-    2: (0, _WHOLE),
-    3: (4, _TWO),
-    4: (5, _THREE),
-    5: (6, _FOUR),
-    6: (6, _ALONE),
-    7: (0, _WHOLE),
+_NO_PARTS = (0, _WHOLE)
+PARTS: dict[int, dict[int, tuple[int, Sequence[int]]]] = {  # by the number of pieces seen
+    6: {3: (4, _TWO), 4: (5, _THREE), 5: (6, _FOUR), 6: (6, _ALONE)},
+    5: {4: (5, _THREE)},
 }
 
 
@@ -423,7 +433,7 @@ class LoopSearch(NamedTuple):
         return numbers, clear
 
     def counted(
-        self, samples: int = 0, watch: Watch | None = None, parts: tuple[int, Sequence[int]] = (0, _WHOLE)
+        self, samples: int = 0, watch: Watch | None = None, parts: tuple[int, Sequence[int]] = _NO_PARTS
     ) -> Counted:
         """Play it with all orders of the letters, in `parts` (see `PARTS`)."""
         place, groups = parts
@@ -589,7 +599,7 @@ def steps(
                     fewer = narrowed(every, ways)
                 fields = every if among_all or fewer is None else fewer
                 search = LoopSearch(fields, ways, starts_with(size), worth, tell, see - 1)
-                parted = PARTS[size] if among_all and see == SEEN else (0, _WHOLE)
+                parted = PARTS[see].get(size, _NO_PARTS) if among_all else _NO_PARTS
                 result = search.counted(SAMPLES[size], watch, parted)
                 return [result.counts, result.samples]
 
