@@ -184,7 +184,7 @@ def test_the_engine_is_asked_about_the_seat_that_is_looked_at(look: Look) -> Non
 
 def test_the_book_that_a_player_followed_is_looked_into(look: Look) -> None:
     _, scene = look()
-    names = (Seat("You"), Seat("Stacker with BT Loop", "engine", "stacker", "club"))
+    names = (Seat("You"), Seat("Stacker", "engine", "stacker", "club", book="bt-loop"))
     replay = ReplayScene(scene.context, None, msgspec.structs.replace(record(), seats=names))
     books = []
     for number in (0, 1):

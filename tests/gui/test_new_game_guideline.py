@@ -16,6 +16,7 @@ from gui import destinations as to
 from gui.context import AppContext, Scene
 from gui.play.live_plan import Plan
 from gui.play.openings import offered
+from gui.play.players import player_name
 from gui.router import BUILDERS
 from gui.scenes.home import HomeScene
 from gui.scenes.new_game import NewGameScene
@@ -173,7 +174,7 @@ def test_the_coach_and_the_opponent_look_into_books_of_their_own(window: WholeWi
     plan = begun[-1]
     assert isinstance(plan, Plan)
     assert [player.book for player in plan.players] == ["", "perfect-clear"]
-    assert plan.players[1].seat().name == "Stacker with Perfect Clear"
+    assert player_name(plan.players[1].seat()) == "Stacker with Perfect Clear"
     tetris = config.load()[0].tetris
     assert (tetris.book, tetris.opponent_book) == ("bt-loop", "perfect-clear")
 
