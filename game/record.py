@@ -45,6 +45,7 @@ Seed: TypeAlias = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Rows: TypeAlias = Annotated[int, Meta(ge=0, le=10**12)]
 Games: TypeAlias = Annotated[int, Meta(ge=1, le=10**12)]
 Budget: TypeAlias = Annotated[float, Meta(ge=0, le=1e6)]
+Books: TypeAlias = Annotated[str, Meta(max_length=400)]  # nine names of 40 letters, as in the settings
 Kind = Literal["human", "engine"]
 
 
@@ -59,7 +60,7 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     engine: Name = ""
     level: Name = ""
     seconds: Budget | None = None
-    book: Title = ""
+    book: Books = ""
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="line"):
@@ -359,7 +360,7 @@ class Header(
     pace: Pace
     video: Seconds | None = None
     public: bool = False
-    book: Title = ""
+    book: Books = ""
     earlier: Annotated[tuple[tuple[Rows, Games], ...], Meta(max_length=MOST_EARLIER)] = ()
     race: Annotated[int, Meta(ge=0, lt=MOST_PLAYERS)] = 0
 

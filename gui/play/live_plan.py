@@ -241,8 +241,10 @@ def _player_of(seat: Seat, commands: Sequence[str]) -> Player:
         if seat.engine == engine_names.OUTSIDE
         else ""
     )
+    from gui.play.openings import has_books
+
     name, book = (seat.name, seat.book) if seat.book else _old_name(seat.name)
-    return Player(name, seat.engine, seat.level, None, command, book)
+    return Player(name, seat.engine, seat.level, None, command, book if has_books(book) else "")
 
 
 def _old_name(name: str) -> tuple[str, str]:

@@ -59,6 +59,11 @@ def test_an_engine_keeps_its_own_book_in_the_newest_version(record: Record) -> N
     data = format_record(played)
     assert b'"version":7' in data.splitlines()[0]
     assert parse_record(data, "game") == played
+    many = ",".join(9 * ["a" * 40])
+    long = msgspec.structs.replace(
+        played, book=many, seats=(record.seats[0], msgspec.structs.replace(engine, book=many))
+    )
+    assert parse_record(format_record(long), "game") == long, "as many as the settings take"
 
 
 def test_the_states_of_a_record_go_from_its_start_to_its_last_move(record: Record) -> None:

@@ -265,6 +265,8 @@ def test_a_saved_opponent_comes_back_with_its_book() -> None:
     assert _player_of(player.seat(), ()) == player
     renamed = dataclasses.replace(player, name="Stacker with Okey DPC")
     assert _player_of(renamed.seat(), ()) == renamed, "its name decides nothing"
+    gone = dataclasses.replace(player, book="an-own-opener")
+    assert _player_of(gone.seat(), ()) == dataclasses.replace(player, book=""), "the book is gone"
 
 
 def test_in_an_old_record_the_title_of_its_book_stands_behind_its_name() -> None:
