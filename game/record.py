@@ -326,11 +326,18 @@ def _rule_facts(rules: Mapping[str, str]) -> dict[str, str]:
 # first and last line. The first line of all says how many follow, `"race":2`.
 #
 # A game with an engine that has a book of its own is written as version 7, `"seats":[{"book":"bt-loop",…},…]`. Before,
-# the title of the book stood behind the engine's name.
+# the titles of the books that come with Kibitz stood behind the engine's name: `Stacker with BT Loop, Perfect Clear`.
 
 FORMAT, VERSION = "kibitz", 7  # the newest; the oldest is 1
 RACES = 6  # the first version with them
 BOOKS_OF_SEATS = 7  # the same
+OLD_TITLES = {  # of books behind the names of engines, before there were books of seats
+    "BT Loop": "bt-loop",
+    "Hachispin + DPC": "hachispin-dpc",
+    "New DT Cannon": "new-dt",
+    "Okey Cannon + DPC": "okey-dpc",
+    "Perfect Clear": "perfect-clear",
+}
 OLD_ADVICE = 4  # the last version with it
 MOST_PLAYERS = 4  # of a race
 DIGEST_EVERY = 8  # plies; between two of them a wrong state cannot hide for long
@@ -414,9 +421,20 @@ def header(record: Record) -> Header:
     )
 
 
+def _seat_with_books(seat: Seat) -> Seat:
+    """An engine's seat of a record of version 1 to 6: the titles of books behind its name become their names."""
+    name, _, titles = seat.name.partition(" with ")
+    books = [OLD_TITLES.get(title, "") for title in titles.split(", ")]
+    return (
+        msgspec.structs.replace(seat, name=name, book=",".join(books))
+        if seat.kind == "engine" and all(books)
+        else seat
+    )
+
+
 def _version(record: Record) -> int:
     """The oldest version of the format that has all that is in `record`."""
-    if any(seat.book for seat in record.seats):
+    if any(seat.book or _seat_with_books(seat) is not seat for seat in record.seats):
         return BOOKS_OF_SEATS
     if record.race:
         return RACES
@@ -779,6 +797,11 @@ class Form:
         self._check_version(body[0])
         self._check_end(data, body)
         self.header = self._decode(1, body[0], HEADER)
+        if self._version < BOOKS_OF_SEATS:
+            if any(seat.book for seat in self.header.seats):
+                raise self.bad(1, f"in a record of version {self._version} no engine has a book of its own")
+            seats = tuple(map(_seat_with_books, self.header.seats))
+            self.header = msgspec.structs.replace(self.header, seats=seats)
         if not _is_date(self.header.created):
             raise self.bad(1, f"{self.header.created!r} is not a date such as 2026-11-20T09:30:00Z")
         self._lines = body[1:-1]  # between the first and the last one
@@ -958,8 +981,6 @@ class Draft(Form):
             book=header.book,
             earlier=self._earlier(header),
         )
-        if any(seat.book for seat in header.seats) and self._version < BOOKS_OF_SEATS:
-            raise self.bad(1, f"in a record of version {self._version} no engine has a book of its own")
         if header.race and self._version < RACES:
             raise self.bad(1, f"a record of version {self._version} has no race")
         if header.race and record.run is None:

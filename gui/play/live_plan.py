@@ -243,18 +243,9 @@ def _player_of(seat: Seat, commands: Sequence[str]) -> Player:
     )
     from gui.play.openings import has_books
 
-    name, book = (seat.name, seat.book) if seat.book else _old_name(seat.name)
-    return Player(name, seat.engine, seat.level, None, command, book if has_books(book) else "")
-
-
-def _old_name(name: str) -> tuple[str, str]:
-    """An engine's name and its books where a record of version 1 to 6 may have their titles behind the name."""
-    from gui.play.openings import offered
-
-    own, _, titles = name.partition(" with ")
-    known = {each.title: each.name for each in offered()}
-    books = [known.get(title, "") for title in titles.split(", ")]
-    return (own, ",".join(books)) if all(books) else (name, "")
+    return Player(
+        seat.name, seat.engine, seat.level, None, command, seat.book if has_books(seat.book) else ""
+    )
 
 
 def program_of(command: str) -> str:

@@ -15,13 +15,14 @@ _LOW = 480.0  # units of height below which there are no headings over the reaso
 
 
 class PanelColumn(Flow):
-    """The panel of one frame."""
+    """The panel of one frame. `below`: the most units that the reasons leave free below them."""
 
     def __init__(self, canvas: Canvas, frame: Frame, targets: Targets) -> None:
         left, width = frame.column + frame.margin, frame.panel_width - 2 * frame.margin
         top, tight = frame.panel[1] + 31, frame.panel[3] < _LOW
         super().__init__(canvas, targets, left, top, width, frame.foot, tight=tight)
         self.frame, self.top = frame, top
+        self.below = float("inf")
         self.floor = self.bottom  # no row of the best moves goes below it, whatever else is kept free
 
     @property

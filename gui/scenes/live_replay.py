@@ -188,6 +188,7 @@ _UP_TO_HERE = (
 )  # fmt: skip
 _SEAT = 0.95  # the width of a seat by its height, at least
 _FIGURES = 150.0  # the least room for figures below a caption
+_PLAYED = 64.0  # the room for the words on the piece that was placed, in two lines
 
 
 class ReplayScene(Scene):
@@ -553,16 +554,16 @@ class ReplayScene(Scene):
         opinion = Opinion(self.seat.view(), advice, True, self._waiting())
         draw_best(column, self.ui.language, opinion, lambda choice: None, self.toggle_hints)
         if advice is not None and advice.choices and placed is not None:
-            move = str(placed.landing.placement.canonical())
+            move, column.below = str(placed.landing.placement.canonical()), _PLAYED
             draw_why(
                 column, self.ui, replace(opinion, about=None if move == advice.choices[0].move else move)
             )
             column.y += 20
         if advice is not None and placed is not None and column.room >= 20:
             colour, words = column.canvas.theme.colour, f"Played: {verdict(advice, placed.landing)}"
-            words = column.canvas.fitted(words, "label", column.width)
-            column.canvas.text((column.left, column.y), words, "label", colour.text2)
-            column.y += 8
+            column.y -= 10
+            column.paragraph(words, "label", colour.text2, lines=2, after=0.0)
+            column.y -= 2
         column.y += 26
 
     def _draw_figures(self, column: PanelColumn) -> None:

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from game.advice import Advice, Choice, JudgedMove, Worth
 from game.errors import BadRecord, NotSaved
 from game.facts import BookFacts, ZuniqFacts
 from game.record import (
+    END,
     Chapter,
     Move,
     Note,
@@ -64,6 +66,30 @@ def test_an_engine_keeps_its_own_book_in_the_newest_version(record: Record) -> N
         played, book=many, seats=(record.seats[0], msgspec.structs.replace(engine, book=many))
     )
     assert parse_record(format_record(long), "game") == long, "as many as the settings take"
+
+
+def test_in_an_old_record_titles_of_books_stand_behind_the_name_of_an_engine(record: Record) -> None:
+    def read(*seats: Seat, version: bytes) -> tuple[Seat, ...]:
+        body, _, _ = format_record(msgspec.structs.replace(record, seats=seats)).rpartition(END)
+        body = re.sub(rb'"version":\d', b'"version":' + version, body, count=1)
+        return parse_record(seal(body.splitlines()), "game").seats
+
+    person, engine = Seat("You with BT Loop"), Seat("Stacker with BT Loop", "engine", "stacker", "club")
+    assert read(person, engine, version=b"6") == (
+        person,
+        Seat("Stacker", "engine", "stacker", "club", book="bt-loop"),
+    )
+    assert read(person, engine, version=b"7") == (person, engine), "a name like any other"
+    assert parse_record(
+        format_record(msgspec.structs.replace(record, seats=(person, engine))), "game"
+    ).seats == (
+        person,
+        engine,
+    )
+    two = Seat("S with Perfect Clear, Okey Cannon + DPC", "engine", "stacker")
+    assert read(person, two, version=b"6")[1] == Seat("S", "engine", "stacker", book="perfect-clear,okey-dpc")
+    hat = Seat("Stacker with a hat", "engine", "stacker")
+    assert read(person, hat, version=b"6")[1] == hat
 
 
 def test_the_states_of_a_record_go_from_its_start_to_its_last_move(record: Record) -> None:

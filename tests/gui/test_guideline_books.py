@@ -269,13 +269,6 @@ def test_a_saved_opponent_comes_back_with_its_book() -> None:
     assert _player_of(gone.seat(), ()) == dataclasses.replace(player, book=""), "the book is gone"
 
 
-def test_in_an_old_record_the_title_of_its_book_stands_behind_its_name() -> None:
-    old = Seat("Stacker with BT Loop", "engine", "stacker", "club")
-    assert _player_of(old, ()) == Player("Stacker", "stacker", "club", book="bt-loop")
-    assert player_name(old) == old.name
-    assert _player_of(Seat("Stacker with a hat", "engine", "stacker", "club"), ()).book == ""
-
-
 def test_the_book_of_the_last_setup_advises_only_in_that_game(window: WholeWindow) -> None:
     opened = at_the_table(window, game(None))
     opened.context.config = with_value(opened.context.config, "tetris.book", "bt-loop")

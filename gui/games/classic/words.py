@@ -62,11 +62,11 @@ def reason(state: State, advice: Advice, controller: str) -> str:
     parts = []
     if now is not None and then is not None:
         name = classic_name(state, best.move, (each.move for each in advice.choices[1:2]))
-        parts.append(f"{name} {_change(now, then)}.")
+        parts.append(f"{name}, {_change(now, then)}.")
     if len(advice.choices) > 1:
         behind = best.worth.gain(advice.choices[1].worth)
         rival = classic_name(state, advice.choices[1].move, (best.move,))
-        parts.append(f"{rival} is next, {two_digits(behind)} behind.")
+        parts.append(f"{rival}, is next, {two_digits(behind)} behind.")
     return " ".join(parts)
 
 
@@ -87,7 +87,7 @@ def compare(state: State, advice: Advice, move: str) -> str:
     name = classic_name(state, move, (best.move,))
     rival = classic_name(state, best.move, (move,))
     where = _where(other, first)
-    return f"{name} leaves {' and '.join(items)} than {rival}.{where}{behind}" if items else behind.strip()
+    return f"{name}, leaves {' and '.join(items)} than {rival}.{where}{behind}" if items else behind.strip()
 
 
 def _where(other: EquityBreakdown, first: EquityBreakdown) -> str:

@@ -67,11 +67,11 @@ class FourWideLanguage(GuidelineLanguage):
         if choice is None or advice.source != "policy":
             return ""
         if choice.worth.value <= 0:
-            return f"{name} ends the combo."
+            return f"{name}, ends the combo."
         share = share_words(1 - choice.worth.value / best.worth.value)
         stored, most = _takes(state, move), _takes(state, best.move)
         return (
-            f"{name} gives away {share} of the clears to come. After it, {_pieces(stored)} can "
+            f"{name}, gives away {share} of the clears to come. After it, {_pieces(stored)} can "
             f"clear; after {name_of(best.move, (move,))}, {_pieces(most)} can."
         )
 
@@ -114,7 +114,7 @@ class FourWideLanguage(GuidelineLanguage):
         if worse is not None:
             share = share_words(1 - worse.worth.value / best)
             return (
-                f"{text} {takes} {name_of(worse.move, (advice.choices[0].move,))} gives away "
+                f"{text} {takes} {name_of(worse.move, (advice.choices[0].move,))}, gives away "
                 f"{share} of the clears."
             )
         only = "It is the only placement that clears a line. " if len(useful) == 1 else ""

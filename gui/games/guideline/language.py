@@ -98,8 +98,9 @@ class GuidelineLanguage(PieceLanguage):
         ground = canvas.brief(words.ground(advice), "body", column.width - wide - 12)
         canvas.text((column.left + wide + 12, column.y), ground, "body", colour.text)
         column.y += 20
-        least = max(1, min(2, int((room - _HEADS - _STANDING) / _LINE)))
-        lines = max(least, min(3, int((room - _HEADS - _BELOW) / _LINE)))
+        standing, below = min(_STANDING, column.below), min(_BELOW, column.below)
+        least = max(1, min(2, int((room - _HEADS - standing) / _LINE)))
+        lines = max(least, min(3, int((room - _HEADS - below) / _LINE)))
         style, forms = canvas.theme.type["body"], words.reasons(guideline(position), advice)
         width = column.width
         if advice.source == "book" and lines > 1:

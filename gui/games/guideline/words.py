@@ -272,7 +272,7 @@ _SLIGHT = ("height", "bumps")  # differences that say less than what the better 
 
 
 def compare(state: State, advice: Advice, move: str) -> str:
-    """The faults of a placement: `O, columns 3-4 covers 2 cells more and ends the back-to-back`."""
+    """The faults of a placement: `O, columns 3-4, covers 2 cells more and ends the back-to-back`."""
     best = advice.choices[0]
     other, first = effect_of(state, move), effect_of(state, best.move)
     if other is None or first is None:
@@ -281,12 +281,12 @@ def compare(state: State, advice: Advice, move: str) -> str:
     results = [_difference(each, other, first) for each in worse]
     if lost := _clear_lost(advice, move):
         results = [lost, *results][:_MOST_DIFFERENCES]
-    messages = [f"{name_of(move, (best.move,))} {' and '.join(results)}."] if results else []
+    messages = [f"{name_of(move, (best.move,))}, {' and '.join(results)}."] if results else []
     number, name = purpose(walk(state, line_of(best)))
     choice = next((each for each in advice.choices if each.move == move), None)
     own = purpose(walk(state, line_of(choice))) if choice is not None else (0, "")
     if number > 1 and own[1] != name:
-        plan = f"{name_of(best.move, (move,))} is for {_article(name)} with piece {number}."
+        plan = f"{name_of(best.move, (move,))}, is for {_article(name)} with piece {number}."
         messages.insert(0 if all(each.name in _SLIGHT for each in worse) else 1, plan)
     less = _less(advice, move)
     if less:
@@ -365,7 +365,7 @@ def _clear_in_sight(advice: Advice) -> str:
     sure = next((move for move, clear in items if clear is not None and clear.clears == clear.futures), None)
     if sure is not None:
         return (
-            f"{name_of(sure, [move for move, _ in items])} would make a {what} certain."
+            f"{name_of(sure, [move for move, _ in items])}, would make a {what} certain."
             if here.pieces > 1
             else ""
         )

@@ -268,13 +268,9 @@ class RoundScene(Scene):
         if advice is None or count >= len(placements) or column.room < 20:
             return
         words = f"Played: {_standing(advice, placements[count])}"
-        column.canvas.text(
-            (column.left, column.y),
-            column.canvas.fitted(words, "label", column.width),
-            "label",
-            column.canvas.theme.colour.text2,
-        )
-        column.y += 8
+        column.y -= 10
+        column.paragraph(words, "label", lines=2, after=0.0)
+        column.y -= 2
 
     def _rows(self) -> list[tuple[str, tuple[str, ...]]]:
         engines = [well.engine for well in self.head.wells]
