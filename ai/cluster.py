@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 
 from game.errors import BadInput, KibitzError
 
-INSTALL = 'python3 -m pip install -e ".[cluster]"'
 CONNECT_SECONDS = 10.0
 WORKER_SECONDS = 60.0  # how long a cluster may be without any worker
 TRIES = 3  # how often a unit whose result is lost is done again
@@ -57,7 +56,9 @@ class Cluster:
         try:
             distributed: Any = importlib.import_module("distributed")
         except ImportError:
-            raise BadInput(f"--dask needs Dask, which is not installed; {INSTALL} installs it") from None
+            raise BadInput(
+                '--dask needs Dask, which is not installed; python3 -m pip install -e ".[cluster]" installs it'
+            ) from None
         if not _ADDRESS.fullmatch(address):
             raise BadInput(f"{address[:100]!r} is not an address of a scheduler; tcp://HOST:PORT is one")
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what is wrong is said here, in a line

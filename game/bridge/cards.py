@@ -22,8 +22,6 @@ DECK = (1 << 52) - 1
 SUIT_WORDS = ("spades", "hearts", "diamonds", "clubs", "no trumps")
 _RANK_WORDS = (*map(str, range(2, 11)), "jack", "queen", "king", "ace")
 _A_SUIT = (1 << 13) - 1
-_A_CARD = "a card is its suit and its rank, such as SA or HT"
-_A_HAND = "write spades, hearts, diamonds and clubs with dots between them, such as AK3.T2..Q"
 
 
 def card_of(suit: int, rank: int) -> int:
@@ -56,7 +54,7 @@ def parse_card(text: str) -> int:
     plain = text.strip().upper()
     if len(plain) == 2 and plain[0] in SUITS and plain[1] in RANKS:
         return card_of(SUITS.index(plain[0]), RANKS.index(plain[1]))
-    raise BadInput(f"{text[:20]!r} is not a card; {_A_CARD}")
+    raise BadInput(f"{text[:20]!r} is not a card; a card is its suit and its rank, such as SA or HT")
 
 
 def parse_strain(text: str) -> int:
@@ -117,7 +115,10 @@ def parse_hand(text: str) -> int:
     """The hand of a text such as `AK3.T2..Q`, ranks in any order, 0 to 13 cards. Raises `BadInput`."""
     suits = text.strip().upper().split(".")
     if len(suits) != len(SUITS):
-        raise BadInput(f"{text[:40]!r} has {counted(len(suits), 'suit')}; {_A_HAND}")
+        raise BadInput(
+            f"{text[:40]!r} has {counted(len(suits), 'suit')}; write spades, hearts, diamonds and clubs "
+            "with dots between them, such as AK3.T2..Q"
+        )
     mask = 0
     for suit, ranks in enumerate(suits):
         for rank in ranks:

@@ -25,7 +25,6 @@ MOST_LISTED = 100
 Hand = int | None
 Card = int | None
 Shuffled = TypeVar("Shuffled")
-_FORMS = "random:SEED, random:SEED@N, list:DEAL/DEAL, or list:DEAL+random:SEED"
 _STREAM = re.compile(r"random:([0-9]{1,20})(?:@([0-9]{1,18}))?")
 _NO_STOCK = "-"
 _DEAL = "a deal is two hands of 13 cards and the 26 of the stock, such as AK… Q4… SAHT…"
@@ -185,7 +184,10 @@ def _stream(text: str) -> Deals:
         return Deals(seed=None)
     match = _STREAM.fullmatch(text)
     if not match:
-        raise BadInput(f"{text[:60]!r} names no deals; write {_FORMS}")
+        raise BadInput(
+            f"{text[:60]!r} names no deals; write random:SEED, random:SEED@N, list:DEAL/DEAL, or "
+            "list:DEAL+random:SEED"
+        )
     seed = int(match[1])
     if seed >= 1 << 64:
         raise BadInput(f"{seed} is too large a seed; it goes from 0 to {(1 << 64) - 1}")

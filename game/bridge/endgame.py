@@ -24,8 +24,6 @@ from game.bridge.cards import (
 )
 from game.errors import BadInput, IllegalMove
 
-_FORM = "write two hands and a strain, such as AK3.T2..Q Q4.KJ.4.5 S, and 'led CARD' if a card was led"
-
 
 @dataclass(frozen=True)
 class Endgame:
@@ -56,7 +54,10 @@ class Endgame:
         words = text.split()
         with_lead = len(words) == 5 and words[3].lower() == "led"
         if len(words) != 3 and not with_lead:
-            raise BadInput(f"{text.strip()[:80]!r} is not a position of the play stage; {_FORM}")
+            raise BadInput(
+                f"{text.strip()[:80]!r} is not a position of the play stage; write two hands and a strain, "
+                "such as AK3.T2..Q Q4.KJ.4.5 S, and 'led CARD' if a card was led"
+            )
         first, second = parse_hand(words[0]), parse_hand(words[1])
         strain, led = parse_strain(words[2]), parse_card(words[4]) if with_lead else None
         if not second:

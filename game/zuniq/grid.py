@@ -24,7 +24,6 @@ ROW_LETTERS = "ABCDEFGHIJKL"
 MIN_DOTS, MAX_DOTS = 2, 9
 LONGEST_STRIP = 12  # dots in a row of a board with two rows, or in a column of one with two columns
 CLAIM = "!"  # behind a wall, in texts
-POSSIBLE = f"ROWSxCOLUMNS in dots, from {MIN_DOTS}x{MIN_DOTS} to {MAX_DOTS}x{MAX_DOTS}"
 
 
 class WallMove(NamedTuple):
@@ -57,7 +56,10 @@ class Grid:
         """The grid of `ROWSxCOLUMNS` in dots, such as `6x6`. Raises `BadInput`."""
         match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text.strip())
         if not match:
-            raise BadInput(f"{text[:40]!r} is not a board size; write {POSSIBLE}")
+            raise BadInput(
+                f"{text[:40]!r} is not a board size; write ROWSxCOLUMNS in dots, from {MIN_DOTS}x{MIN_DOTS} "
+                f"to {MAX_DOTS}x{MAX_DOTS}"
+            )
         return cls(int(match[1]), int(match[2]))
 
     def __str__(self) -> str:

@@ -77,7 +77,6 @@ Kind = Literal["uniform", "tengstrand", "list"]
 
 MOST_LISTED = 10_000
 _MULTIPLIER, _INCREMENT, _MODULUS = 1_664_525, 1_013_904_223, 1 << 32
-_FORMS = "uniform:SEED, uniform:SEED@N, tengstrand:STATE or list:TIOSZLJ"
 
 
 def game_seed(seed: int, number: int) -> int:
@@ -125,7 +124,10 @@ class Pieces:
             return cls("tengstrand", _within(int(rest), _MODULUS, "state of the author's generator"))
         numbers = re.fullmatch(r"([0-9]{1,20})(?:@([0-9]{1,20}))?", rest) if kind == "uniform" else None
         if not numbers:
-            raise BadInput(f"{text[:60]!r} names no pieces; write {_FORMS}")
+            raise BadInput(
+                f"{text[:60]!r} names no pieces; write uniform:SEED, uniform:SEED@N, tengstrand:STATE or "
+                "list:TIOSZLJ"
+            )
         seed = _within(int(numbers[1]), 1 << 64, "seed")
         return cls("uniform", seed, _within(int(numbers[2] or 0), 1 << 63, "number of a piece"))
 

@@ -36,10 +36,6 @@ _BAGS: dict[Kind, Letters] = {
     "fourteen_bag": tuple(sorted(_SEVEN * 2)),
     "tetrio": _SEVEN,
 }
-_FORMS = (
-    "seven_bag:SEED, fourteen_bag:SEED, general_bag:LETTERS:SEED, uniform:SEED, tetrio:SEED, list:LETTERS or "
-    "list:LETTERS+…"
-)
 BAGS_OF_SEVEN: tuple[Kind, ...] = ("seven_bag", "tetrio")  # one of each piece
 TETRIO_ORDER = pieces_of("ZLOSIJT")  # before a bag is shuffled
 _STREAM = re.compile(r"(?:\?|([0-9]{1,20})(?:@([0-9]{1,20}))?)(?:/([A-Za-z]+))?")
@@ -253,7 +249,10 @@ def _stream(text: str) -> Queue:
         letters, _, rest = rest.partition(":")
     match = _STREAM.fullmatch(rest)
     if kind is None or kind == "list" or not match or (kind == "general_bag") != bool(letters):
-        raise BadInput(f"{text[:60]!r} names no queue of pieces; write {_FORMS}")
+        raise BadInput(
+            f"{text[:60]!r} names no queue of pieces; write seven_bag:SEED, fourteen_bag:SEED, "
+            "general_bag:LETTERS:SEED, uniform:SEED, tetrio:SEED, list:LETTERS or list:LETTERS+…"
+        )
     bag = tuple(sorted(_BAGS.get(kind, pieces_of(letters))))
     seed = None if match[1] is None else _within(int(match[1]), 1 << 64, "seed")
     number = _within(int(match[2] or 0), 1 << 63, "number of a piece")
