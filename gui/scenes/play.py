@@ -502,7 +502,7 @@ class PlayScene(BoardScene):
         if not better:
             return f"{text}.{looking} U takes it back."
         why = first_sentence(self.reason_of(last))
-        return " ".join(filter(None, (f"{text}; {better} was better.{looking}", "U takes it back.", why)))
+        return " ".join(filter(None, (f"{text}; better: {better}.{looking}", "U takes it back.", why)))
 
     def compare(self) -> None:
         """Compare what was made of each deal from both sides, where there is a sheet for that."""

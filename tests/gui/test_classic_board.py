@@ -356,7 +356,7 @@ def test_a_controller_without_terms_is_told_in_words(dummy: None) -> None:
     assert not ui.language.draw_why(column(canvas(), Targets()), Opinion(of, advice, True))
     assert ui.language.why(of, advice) == (
         "Somebody, lower is better",
-        "T flat, columns 6-8, tip down is next, 0.20 behind.",
+        "T flat, columns 6-8, tip down, is next, 0.20 behind.",
     )
 
 
@@ -366,8 +366,8 @@ def test_the_reason_says_what_the_move_does_to_the_terms() -> None:
     ground, reason = ClassicUI().language.why(of, advice)
     assert ground == "Tengstrand 1.1, lower is better"
     assert reason == (
-        "T upright, columns 9-10, tip left takes 2.57 off structure and adds 0.15 to height. "
-        "T flat, columns 6-8, tip down is next, 0.20 behind."
+        "T upright, columns 9-10, tip left, takes 2.57 off structure and adds 0.15 to height. "
+        "T flat, columns 6-8, tip down, is next, 0.20 behind."
     )
 
 

@@ -115,7 +115,7 @@ def test_a_perfect_clear_in_sight_is_said_of_the_placement_that_keeps_it() -> No
         "A perfect clear in 5 pieces follows with 6 of the 7 pieces that can come."
     )
     assert words.reasons(state, advice(0, 1))[0].startswith(
-        f"{names[1]} would make a perfect clear in 5 pieces certain."
+        f"{names[1]}, would make a perfect clear in 5 pieces certain."
     )
     assert "perfect clear" not in words.reasons(state, advice(2))[0]
     assert "keeps a perfect clear in 5 pieces with only 6 of the 7" in words.compare(

@@ -129,7 +129,7 @@ def test_what_the_last_choice_has_cost_is_said_with_hints_and_without(
     opened.frame(30)
     whole = " ".join(opened.texts)
     assert "gave away 25\u00a0% of the 100 clears to come" in whole
-    assert ("was better" in whole) == hints
+    assert ("better: " in whole) == hints
 
 
 def test_the_best_choice_is_said_to_be_best(window: WholeWindow) -> None:

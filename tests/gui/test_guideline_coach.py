@@ -166,9 +166,9 @@ def blunder(window: WholeWindow) -> Window:
 
 def test_a_bad_placement_is_called_out_in_attack_with_its_error(window: WholeWindow) -> None:
     whole = " ".join(blunder(window).texts)
-    assert "Blunder: T flat, columns 8-10 cost 7.2 ± 0.5 attack in two bags; " in whole
+    assert "Blunder: T flat, columns 8-10, cost 7.2 ± 0.5 attack in two bags; " in whole
     assert "U takes it back." in whole
-    assert "T flat, columns 2-4, tip down, spin was better. " in whole
+    assert "; better: T flat, columns 2-4, tip down, spin. " in whole
     assert "rows less now and leaves 1 more covered cell." in whole, "and why"
 
 
@@ -184,7 +184,7 @@ def test_beside_all_words_on_a_bad_placement_there_is_a_button_that_takes_it_bac
     room._events.append(Reported("kibitzer", room._generation["kibitzer"], answer, 0.2))
     opened.frame(2)
     whole = " ".join(opened.texts)
-    assert "was better." in whole
+    assert "; better: " in whole
     assert "Search" in whole
     opened.click_on("undo")
     assert scene.session.cursor == 0
@@ -212,7 +212,7 @@ def test_the_engines_say_what_a_bad_placement_has_cost_and_the_moves_have_its_ma
         assert last.grave
         opened.press("o")
         whole = " ".join(opened.texts)
-        assert f"{last.verdict.capitalize()}: T flat, columns 8-10 cost " in whole
+        assert f"{last.verdict.capitalize()}: T flat, columns 8-10, cost " in whole
         assert "attack in two bags; " in whole
         # where the name of the better move is long, there is room for the button only
         assert "U takes it back." in whole or "Take back" in opened.texts

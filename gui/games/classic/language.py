@@ -126,7 +126,7 @@ class ClassicLanguage(PieceLanguage):
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         name = classic_name(classic(position), judgement.move, filter(None, (judgement.better,)))
-        return f"{name} cost {two_digits(judgement.loss)} equity"
+        return f"{name}, cost {two_digits(judgement.loss)} equity"
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         state = classic(position)

@@ -152,11 +152,11 @@ class FourWideLanguage(GuidelineLanguage):
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         name = name_of(judgement.move, filter(None, (judgement.better,)))
         if judgement.after <= 0:
-            return f"{name} ended the combo; {self.figure(judgement.before)} clears were to come"
+            return f"{name}, ended the combo; {self.figure(judgement.before)} clears were to come"
         if judgement.before <= 0 or judgement.loss / judgement.before < LEAST:
-            return f"{name} gave nothing away"
+            return f"{name}, gave nothing away"
         share = share_words(judgement.loss / judgement.before)
-        return f"{name} gave away {share} of the {self.figure(judgement.before)} clears to come"
+        return f"{name}, gave away {share} of the {self.figure(judgement.before)} clears to come"
 
     def rules(self, position: Position) -> tuple[str, str]:
         state = four_wide(position)

@@ -194,7 +194,7 @@ class GuidelineLanguage(PieceLanguage):
 
     def loss_words(self, position: Position, judgement: Judgement) -> str:
         name = name_of(judgement.move, filter(None, (judgement.better,)))
-        return f"{name} cost {judgement.loss:.1f} ± {judgement.error:.1f} attack in two bags"
+        return f"{name}, cost {judgement.loss:.1f} ± {judgement.error:.1f} attack in two bags"
 
     def standing(self, position: Position) -> tuple[tuple[str, str], ...]:
         tally = guideline(position).tally
