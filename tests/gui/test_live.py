@@ -296,6 +296,21 @@ def test_escape_pauses_and_escape_again_leaves_with_the_game_kept(table: Window)
     assert table.autosaved().live == scene.match.replay
 
 
+def test_what_was_pressed_before_the_pause_in_the_same_frame_is_played(table: Window) -> None:
+    scene = start(table, SPRINT)
+    table.frame(3)
+    for key in (pygame.K_LEFT, pygame.K_LEFT, pygame.K_SPACE, pygame.K_p):
+        down(key)
+        up(key)
+    table.frame()
+    replay = scene.match.replay
+    assert scene.match.phase == "paused"
+    assert replay.count == 1
+    assert table.autosaved().live == replay
+    table.frame(3)
+    assert scene.match.replay.ticks == replay.ticks
+
+
 def test_a_window_that_loses_the_keyboard_pauses_and_lets_go_of_everything(table: Window) -> None:
     scene = start(table, SPRINT)
     table.frame(3)

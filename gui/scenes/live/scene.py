@@ -372,13 +372,19 @@ class LiveScene(Scene):
             self.context.notify(trouble)
 
     def left(self) -> None:
-        self._let_go()
-        self.match.pause()
+        self._stop()
         self._rest(leave=self.next is self.back)
         if not self.match.game.over:
             self._take_try()
             self._save()
         self.gamepads.stop()
+
+    def _stop(self) -> None:
+        """Pause once what was pressed since the last tick is played, and release all keys."""
+        while self.match.phase == "playing" and self.match.person and self.button_input.state.waiting:
+            self._play(1 / TICKS)
+        self._let_go()
+        self.match.pause()
 
     def _let_go(self) -> None:
         """Release all keys and forget the mouse."""
@@ -437,8 +443,7 @@ class LiveScene(Scene):
 
     def pause(self) -> None:
         """Pause and save."""
-        self._let_go()
-        self.match.pause()
+        self._stop()
         if self.match.phase == "paused":
             self._save()
 

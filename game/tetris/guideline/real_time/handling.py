@@ -101,6 +101,11 @@ class ButtonState:
         self._before = NONE
         self._changes = [self._down] if self._down else []
 
+    @property
+    def waiting(self) -> bool:
+        """True if something was pressed or released that no tick has taken yet."""
+        return bool(self._changes)
+
     def take(self) -> Input:
         """The input of the next tick. It ends with a hard drop: what comes after that is for the next piece."""
         taken = 1
