@@ -20,6 +20,7 @@ from ai.bridge.player.weighing import (
     MY_TRICKS,
     WORLD,
     lay_out,
+    left_out,
     make_up,
     new_desk,
     settle,
@@ -159,7 +160,7 @@ class Exchanger:
         assert seen.contract is not None, "an exchange has a contract"
         assert seen.upturned is not None, "an exchange has a card on show"
         strain, led = seen.contract.strain, NO_CARD if seen.led is None else seen.led
-        row = row_of(len(seen.tricks), strain)
+        row = row_of(left_out(seen) + len(seen.tricks), strain)
         at = Situation(seen.own, seen.unseen, seen.theirs, seen.upturned, led, strain)
         habit = Habit(self._mind.weights, workspace.place, workspace.value)
         return np.array([liking(card, at, row, habit) for card in self._cards])

@@ -124,7 +124,7 @@ def terms(card: int, at: Situation, row: int, index: Words, value: Numbers) -> i
         index[5] = row + TRICK
         value[3] = value[4] = value[5] = 1.0
         return 6
-    p = _hold(card, unseen, 13 - count_bits(known)) if not above(card) & known else 0.0
+    p = _hold(card, unseen, count_bits(hand) - count_bits(known)) if not above(card) & known else 0.0
     step = 0 if p < 0.15 else 1 if p < 0.4 else 2 if p < 0.7 else 3 if p < 0.95 else 4
     index[5] = row + CALL + (kind * 5 + step) * 5 + (4 if prize else max(0, 3 - higher))
     value[3] = value[4] = p

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ai.bits import lowest_bit
+from ai.bits import count_bits, lowest_bit
 from ai.bridge.codes import word_of_hands
 from ai.bridge.player.habit import Habit
 from ai.bridge.player.layout import (
@@ -24,8 +24,10 @@ from ai.bridge.player.layout import (
     suit_of,
 )
 from ai.bridge.player.worlds import (
+    ABSENT,
     CALLED,
     CALLS,
+    DEALT,
     DONE,
     FOLLOW,
     HAND,
@@ -34,6 +36,7 @@ from ai.bridge.player.worlds import (
     KNOWN,
     LAST,
     LEAST,
+    LEFT_OUT,
     LEVEL,
     MINE,
     ON_SHOW,
@@ -221,10 +224,11 @@ def settle(
         play_out(table, stock, strain, Habit(weights, workspace.place, workspace.value))
         leader = leader_after(table[LAST], declarer, rule)
         word = word_of_hands(table[HAND + leader], table[HAND + 1 - leader], strain)
+        cards = count_bits(table[HAND])
         taken = value_between(
-            room, levels, word, 1 if strain == NO_TRUMP else 0, RANKS, (RANKS + 1) // 2, 0, RANKS
+            room, levels, word, 1 if strain == NO_TRUMP else 0, cards, (cards + 1) // 2, 0, cards
         )
-        jobs[job, MY_TRICKS] = RANKS - taken if leader else taken
+        jobs[job, MY_TRICKS] = cards - taken if leader else taken
 
 
 # What a player has seen, laid out for the kernels.
@@ -239,12 +243,21 @@ def lay_out(seen: Observation, workspace: Workspace) -> int:
     sight[FOLLOW] = NO_CARD if seen.led is None else seen.led
     sight[DONE] = len(seen.tricks)
     sight[STRAIN] = 0 if seen.contract is None else seen.contract.strain
+    sight[DEALT], sight[LEFT_OUT] = seen.dealt.bit_count(), left_out(seen)
+    sight[ABSENT] = ALL & ~(seen.own | seen.theirs | seen.unseen | seen.played)
+    if seen.upturned is not None:
+        sight[ABSENT] &= ~(1 << seen.upturned)
     for row, trick in zip(workspace.past, seen.tricks, strict=False):
         they_led = trick.leader != seen.seat
         row[THEY_LED], row[THEY_WON] = they_led, trick.winner != seen.seat
         row[THEIRS], row[MINE] = (trick.led, trick.reply) if they_led else (trick.reply, trick.led)
         row[PRIZE] = trick.shown
     return _calls(seen, workspace.calls)
+
+
+def left_out(seen: Observation) -> int:
+    """Return how many tricks fewer than thirteen the exchange has: 0 unless the deck is small."""
+    return RANKS - len(seen.tricks) - (seen.stock + 1) // 2
 
 
 def _taken_openly(seen: Observation) -> int:

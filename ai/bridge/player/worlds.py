@@ -15,6 +15,9 @@ explains more of his cards is soon found in most of the worlds that are kept.
 A row of the past is a trick: THEIRS the other's card, MINE, PRIZE the card on show, THEY_LED, THEY_WON. A row of
 calls is one of the other's: CALLED its strain, or PASSED, the LEVEL he bid or had to bid at least, the lowest level at
 which spades, hearts, diamonds, clubs and no-trump would have been enough.
+
+A small deck is played like the end of a whole one: DEALT cards a hand, the first LEFT_OUT tricks of thirteen are not
+there, and the ABSENT cards are nowhere (`bench/bridge_exploitability.py`).
 """
 
 from __future__ import annotations
@@ -173,7 +176,10 @@ THEIRS, MINE, PRIZE, THEY_LED, THEY_WON, PAST = range(6)
 PLACES = 26
 EMPTY = -2  # a place that is not there, or whose card is not yet known
 IMPOSSIBLE = -1e30
-OWN, OWN_SEEN, KNOWN, OWN_OPEN, ON_SHOW, FOLLOW, DONE, STRAIN, SIGHT = range(9)  # of `sight`: what I see now
+OWN, OWN_SEEN, KNOWN, OWN_OPEN, ON_SHOW, FOLLOW, DONE, STRAIN = range(8)  # of `sight`: what I see now
+DEALT, LEFT_OUT, ABSENT, SIGHT = range(
+    8, 12
+)  # a hand's size, and the tricks and cards that a small deck lacks
 CALLED, LEVEL, LEAST, CALLS = 0, 1, 2, 7
 PASSED = -1
 TEMPER = 0.3  # tricks: a card liked so much less is played e times more seldom
@@ -190,7 +196,7 @@ def _born(place: int) -> int:
 def _trace(past: Words, sight: Words, places: Words, voids: Words, luck: Chance) -> float:
     """Draw a place for each card that was not taken openly; the logarithm of what makes up for the chance."""
     for place in range(PLACES):
-        places[place] = NO_CARD if place < RANKS else EMPTY
+        places[place] = NO_CARD if place < sight[DEALT] else EMPTY
     voids[:] = -1
     log, taken = 0.0, 0
     for trick in range(sight[DONE] + (sight[FOLLOW] != NO_CARD)):
@@ -276,9 +282,9 @@ def _odds_of_card(kind: int, card: int, at: Situation, tricks: int, habit: Habit
 def _explain_cards(kind: int, past: Words, sight: Words, places: Words, habit: Habit, seen: Words) -> float:
     """The logarithm of the chance of all cards he played with these places; `seen[0]` becomes what he has seen."""
     hand, mine_open, log = 0, 0, 0.0
-    for place in range(RANKS):
+    for place in range(sight[DEALT]):
         hand |= 1 << places[place]
-    known = hand
+    known = hand | sight[ABSENT]
     for trick in range(sight[DONE] + 1):
         shown = past[trick, PRIZE] if trick < sight[DONE] else sight[ON_SHOW]
         known |= 1 << shown
@@ -292,7 +298,7 @@ def _explain_cards(kind: int, past: Words, sight: Words, places: Words, habit: H
             mine_open &= ~(1 << led)
         unseen = ALL & ~known
         at = Situation(hand, unseen, mine_open, shown, led, sight[STRAIN])
-        log += _odds_of_card(kind, card, at, trick, habit)
+        log += _odds_of_card(kind, card, at, sight[LEFT_OUT] + trick, habit)
         hand &= ~(1 << card)
         if ended:
             break
@@ -385,7 +391,7 @@ def imagine(
     if log <= IMPOSSIBLE / 2:
         return IMPOSSIBLE
     dealt = 0
-    for place in range(RANKS):
+    for place in range(sight[DEALT]):
         dealt |= 1 << places[place]
     log += explain_calls(dealt, calls, called)
     hidden = spare[0]
@@ -395,7 +401,8 @@ def imagine(
     table[SEEN], table[SEEN + 1] = sight[OWN_SEEN], spare[0]
     table[OPEN], table[OPEN + 1] = sight[OWN_OPEN], sight[KNOWN]
     table[SHOWN], table[TO_MOVE], table[LED] = sight[ON_SHOW], 0, sight[FOLLOW]
-    table[TRICKS], table[AT], table[LAST] = sight[DONE], 2 * sight[DONE] + (sight[ON_SHOW] != NO_CARD), 0
+    table[TRICKS], table[LAST] = sight[LEFT_OUT] + sight[DONE], 0
+    table[AT] = 2 * sight[DONE] + (sight[ON_SHOW] != NO_CARD)
     _restock(unseen & ~hidden, stock, table[AT], luck)
     return log
 
