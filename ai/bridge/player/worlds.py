@@ -177,9 +177,8 @@ PLACES = 26
 EMPTY = -2  # a place that is not there, or whose card is not yet known
 IMPOSSIBLE = -1e30
 OWN, OWN_SEEN, KNOWN, OWN_OPEN, ON_SHOW, FOLLOW, DONE, STRAIN = range(8)  # of `sight`: what I see now
-DEALT, LEFT_OUT, ABSENT, SIGHT = range(
-    8, 12
-)  # a hand's size, and the tricks and cards that a small deck lacks
+# also of `sight`: the size of a hand, and the tricks and cards that a small deck lacks
+DEALT, LEFT_OUT, ABSENT, SIGHT = range(8, 12)
 CALLED, LEVEL, LEAST, CALLS = 0, 1, 2, 7
 PASSED = -1
 TEMPER = 0.3  # tricks: a card liked so much less is played e times more seldom
