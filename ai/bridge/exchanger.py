@@ -114,7 +114,7 @@ class Exchanger:
 
     def values(self) -> list[CardValue]:
         """Every legal card, best first; neighbours are as good as each other, the lowest comes first."""
-        worths, _ = self._worths()
+        worths = self._worths()
         tricks = self._tricks[: self.done]
         best = self._best(worths)
         behind = np.nanmean(tricks - tricks[:, [best]], axis=0)
@@ -136,7 +136,7 @@ class Exchanger:
 
     def distribution(self) -> NDArray[np.float64]:
         """[tricks 0 to 13] how often the best card led to them."""
-        worths, _ = self._worths()
+        worths = self._worths()
         taken = self._tricks[: self.done, self._best(worths)].astype(np.int64)
         return np.bincount(taken, minlength=14)[:14] / len(taken)
 
@@ -165,21 +165,24 @@ class Exchanger:
         habit = Habit(self._mind.weights, workspace.place, workspace.value)
         return np.array([liking(card, at, row, habit) for card in self._cards])
 
-    def _worths(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The worth of each card, and the standard error of how far it is behind the best.
-
-        What two cards led to is compared in the same worlds. The habit's opinion counts like `HABIT_TELLS` worlds.
-        """
+    def _behind(self) -> tuple[int, NDArray[np.float64], float]:
+        """The card that led to most, how far each card is behind it in each world, and what it was worth."""
         tricks = self._tricks[: self.done]
-        looked = ~np.isnan(tricks)
-        worths = np.where(looked, self._utility[np.nan_to_num(tricks).astype(np.int64)], np.nan)
-        counts = looked.sum(axis=0)
+        worths = np.where(np.isnan(tricks), np.nan, self._utility[np.nan_to_num(tricks).astype(np.int64)])
         best = self._best(np.nanmean(worths, axis=0))
-        behind = worths - worths[:, [best]]
-        errors = np.nanstd(behind, axis=0) * np.sqrt(self._spread(best) / counts)
+        return best, worths - worths[:, [best]], float(np.mean(worths[:, best]))
+
+    def _worths(self) -> NDArray[np.float64]:
+        """The worth of each card. The habit's opinion counts like `HABIT_TELLS` worlds.
+
+        What two cards led to is compared in the same worlds.
+        """
+        best, behind, most = self._behind()
+        counts = np.sum(~np.isnan(behind), axis=0)
         habit = self._habit - self._habit[best]
-        means = (np.nansum(behind, axis=0) + HABIT_TELLS * habit) / (counts + HABIT_TELLS)
-        return means + float(np.mean(worths[:, best])), errors
+        sums = np.nansum(behind, axis=0) + HABIT_TELLS * habit
+        worths: NDArray[np.float64] = sums / (counts + HABIT_TELLS) + most
+        return worths
 
     def _errors(self, best: int) -> NDArray[np.float64] | None:
         """The standard error of each card's tricks; None of a single deal.
@@ -213,10 +216,14 @@ class Exchanger:
         return int(np.argmax(np.where(self._open, worths, -np.inf)))
 
     def _give_up(self) -> None:
-        """Stop looking at cards that are too far behind."""
-        worths, errors = self._worths()
-        best = np.max(worths[self._open])
-        self._open &= worths + CERTAIN * errors >= best
+        """Stop looking at cards that are too far behind.
+
+        Only what they led to counts: a card that habit is wrong about needs more deals, not fewer.
+        """
+        best, behind, _ = self._behind()
+        counts = np.sum(~np.isnan(behind), axis=0)
+        errors = np.nanstd(behind, axis=0) * np.sqrt(self._spread(best) / counts)
+        self._open &= np.nanmean(behind, axis=0) + CERTAIN * errors >= 0
 
 
 def repeats(stored: Words) -> float:

@@ -182,3 +182,15 @@ def test_stated_errors_hold_when_a_position_is_asked_again() -> None:
     for asked, ask in ((cards, bridge_errors.of_cards), (calls, bridge_errors.of_calls)):
         result = bridge_errors.ratio(asked, lambda one, seed, ask=ask: ask(one, seed, 128), 8)  # type: ignore[misc]
         assert 0.7 < result < 1.4
+
+
+def test_no_card_is_given_up_for_what_habit_thinks_of_it() -> None:
+    for _, sight in exchanges(2, every=7):
+        looked: list[dict[int, int]] = []
+        for dislike in (0.0, 5.0):
+            decision = Exchanger(ExchangeBuffers(1), sight, utility(sight), 96)
+            decision._habit = np.where(np.arange(len(decision._habit)) % 2, 0.0, -dislike)
+            while decision.run():
+                pass
+            looked.append({each.card: each.worlds for each in decision.values()})
+        assert looked[0] == looked[1]
