@@ -71,8 +71,8 @@ class FourWideLanguage(GuidelineLanguage):
         share = share_words(1 - choice.worth.value / best.worth.value)
         stored, most = _takes(state, move), _takes(state, best.move)
         return (
-            f"{name}, gives away {share} of the clears to come. After it, {_pieces(stored)} can "
-            f"clear; after {name_of(best.move, (move,))}, {_pieces(most)} can."
+            f"After {name}, {_pieces(stored)} can clear; after {name_of(best.move, (move,))}, {_pieces(most)} can. "
+            f"It gives away {share} of the clears to come."
         )
 
     # -- words --
