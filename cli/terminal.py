@@ -159,6 +159,7 @@ class Signals:
         self._wakeup = signal.set_wakeup_fd(self._mouth.fileno(), warn_on_full_buffer=False)
         for number in _unignored():
             self._before[number] = signal.signal(number, self._unwind)
+        self._unraisable, sys.unraisablehook = sys.unraisablehook, self._lose
         threading.Thread(target=self._watch, name="signals", daemon=True).start()
         _open.append(self)
         return self
@@ -170,6 +171,7 @@ class Signals:
         _open.remove(self)
         for number, before in self._before.items():
             signal.signal(number, before)
+        sys.unraisablehook = self._unraisable
         signal.set_wakeup_fd(self._wakeup)
         self._mouth.close()
 
@@ -180,6 +182,13 @@ class Signals:
             raise KeyboardInterrupt
         else:
             raise Terminated(number)
+
+    def _lose(self, lost: sys.UnraisableHookArgs) -> None:
+        """Have a signal come again that came where nothing is raised, as in a callback of a weak reference."""
+        if isinstance(lost.exc_value, KeyboardInterrupt):
+            self._again = True
+        else:
+            self._unraisable(lost)
 
     def _watch(self) -> None:
         """Hear of each signal at once, whatever the main thread does."""

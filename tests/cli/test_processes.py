@@ -225,6 +225,22 @@ class Chosen:
 cli.commands.parser = lambda: type("Parser", (), {"parse_args": lambda *_: Chosen()})()
 sys.exit(main.main(sys.argv[1:]))
 """
+IN_A_CALLBACK = """
+import os, signal, sys, weakref, cli.commands, main
+class Thing:
+    pass
+def work():
+    thing = Thing()
+    reference = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGTERM))
+    del thing
+    print("begun", flush=True)
+    while True:
+        pass
+class Chosen:
+    run = lambda *_: work()
+cli.commands.parser = lambda: type("Parser", (), {"parse_args": lambda *_: Chosen()})()
+sys.exit(main.main(sys.argv[1:]))
+"""
 INT, TERM = signal.SIGINT, signal.SIGTERM
 
 
@@ -246,6 +262,12 @@ def test_a_signal_ends_with_its_status_and_says_nothing(program: str, command: s
         assert hear(process) == b"begun\n"  # only now is there something to interrupt
         process.send_signal(number)
         assert end(process) == (128 + number, "")
+
+
+def test_a_signal_that_comes_where_exceptions_are_lost_comes_again() -> None:
+    with started("zuniq perft 1", program=IN_A_CALLBACK) as process:
+        assert hear(process) == b"begun\n"
+        assert end(process) == (143, "")
 
 
 FILMING = """
