@@ -25,7 +25,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.tetris.classic.kernels.linear import fine_desk
+from ai.tetris.classic.kernels.linear import fine_workspace
 from ai.tetris.classic.kernels.search import SearchBuffers, mind
 from ai.tetris.classic.linear import KIBITZ, LINEAR, Weights
 from bench.classic_lengths import COPIES, ends_a_piece, levels_of
@@ -66,7 +66,7 @@ Vector = NDArray[np.float64]
 
 def thinking_by(weights: Weights, rules: Rules) -> SearchBuffers:
     """The mind of our own controller with other weights."""
-    return mind("kibitz", rules)._replace(weights=fine_desk(weights, rules))
+    return mind("kibitz", rules)._replace(weights=fine_workspace(weights, rules))
 
 
 # -- the slopes --

@@ -231,7 +231,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 Course = Literal["moves", "run", "live"]
 _UNITS: dict[Course, str] = {"moves": "move", "run": "piece", "live": "piece"}
-TOLD_RULES = (
+LISTED_RULES = (
     "dots",
     "match",
     "size",
@@ -242,7 +242,7 @@ TOLD_RULES = (
 
 
 class Head(msgspec.Struct, frozen=True, array_like=True):
-    """A game without its course, for lists of games: `length` is that of the record, `rules` those of `TOLD_RULES`.
+    """A game without its course, for lists of games: `length` is that of the record, `rules` those of `LISTED_RULES`.
 
     `seats` are all its players.
     """
@@ -278,7 +278,7 @@ def _rule_facts(rules: Mapping[str, str]) -> dict[str, str]:
     """The rules that lists tell; in real time the goal is a word of the left seat's."""
     words = (word.partition("=") for word in rules.get("left", "").split())
     known = {key: text for key, _, text in words} | dict(rules)
-    return {each: known[each] for each in TOLD_RULES if each in known}
+    return {each: known[each] for each in LISTED_RULES if each in known}
 
 
 # The lines of a record: which there are, in which order they stand, and how they are sealed.

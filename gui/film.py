@@ -23,7 +23,16 @@ from game.errors import BadInput, KibitzError
 from game.record import Record
 from game.showcase import Showcase
 from gui.context import Film
-from gui.play.filming import ENDINGS, FILM_SIZE, TOLD_EACH, FilmReport, FilmWork, ffmpeg, film_of, read_film
+from gui.play.filming import (
+    ENDINGS,
+    FILM_SIZE,
+    REPORT_EVERY,
+    FilmReport,
+    FilmWork,
+    ffmpeg,
+    film_of,
+    read_film,
+)
 from gui.play.playhead import Scheduled
 from gui.scenes.live_replay import ReplayScene
 from gui.scenes.run.watch import WatchScene
@@ -365,7 +374,7 @@ def make(order: str) -> None:
     def tell(done: int, total: int) -> None:
         nonlocal made
         made = FilmReport(done, total)
-        if done % TOLD_EACH == 0:
+        if done % REPORT_EVERY == 0:
             say(made)
 
     def say(report: FilmReport) -> None:

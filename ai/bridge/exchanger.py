@@ -22,7 +22,7 @@ from ai.bridge.player.weighing import (
     lay_out,
     left_out,
     make_up,
-    new_desk,
+    new_workspace,
     settle,
     twins,
 )
@@ -53,17 +53,17 @@ class CardValue(NamedTuple):
 
 
 class ExchangeBuffers:
-    """Work arrays of the player: desk, chance, weights, solver. `seed` makes it repeatable."""
+    """Work arrays of the player: workspace, chance, weights, solver. `seed` makes it repeatable."""
 
     def __init__(self, seed: int, levels: Levels | None = None, table_bits: int = 18) -> None:
-        self.workspace = new_desk()
+        self.workspace = new_workspace()
         self.luck = chance(seed)
         self.weights = fitted()
         self.levels = no_levels() if levels is None else levels
         self.room = new_room(table_bits)
 
     def settle(self, jobs: Words, lead: str) -> None:
-        """Play out all jobs of the worlds on the desk."""
+        """Play out all jobs of the worlds in the workspace."""
         settle(self.workspace, jobs, LEADERS.index(lead), self.room, self.levels, self.weights)
 
 

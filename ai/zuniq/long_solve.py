@@ -37,7 +37,7 @@ from ai.zuniq.endgame.expand import (
     UNKNOWN,
     WIN,
     Workspace,
-    new_desk,
+    new_workspace,
 )
 from ai.zuniq.endgame.search import begin, begin_beside, remember, search
 from ai.zuniq.results import KeptResults, Solution, SolvedPosition, pack, shipped_rows, unpack
@@ -90,13 +90,13 @@ class LongSolver:
         self.grid = grid
         self.results = results
         self._topology = topology(grid)
-        first = new_desk(grid.walls, table_bits(memory))
-        others = (new_desk(grid.walls, 1)._replace(table=first.table) for _ in range(workers - 1))
-        self._desks: list[Workspace] = [first, *others]
+        first = new_workspace(grid.walls, table_bits(memory))
+        others = (new_workspace(grid.walls, 1)._replace(table=first.table) for _ in range(workers - 1))
+        self._workspaces: list[Workspace] = [first, *others]
         self._results: list[Words] = []
         self._winner: int | None = None
         self._in_work: set[int] = set()  # keys of the positions that helpers solve
-        for workspace in self._desks:
+        for workspace in self._workspaces:
             workspace.control[KEEP_FROM] = WORTH_KEEPING
         self._spent = 0 if results is None else results.nodes
         self._spent_seconds = 0.0 if results is None else results.seconds
@@ -110,7 +110,7 @@ class LongSolver:
     @property
     def progress(self) -> Progress:
         """Progress of the work."""
-        frames, last = self._desks[0].frames, int(self._desks[0].control[LEVEL])
+        frames, last = self._workspaces[0].frames, int(self._workspaces[0].control[LEVEL])
         path = tuple((int(frames[k, NEXT]), int(frames[k, COUNT])) for k in range(last))
         held = sum(len(rows) for rows in self._results)
         return Progress(self.nodes, self.seconds, held, path, self._winner)
@@ -118,7 +118,7 @@ class LongSolver:
     @property
     def nodes(self) -> int:
         """The positions expanded, those of earlier runs included."""
-        return self._spent + sum(int(workspace.control[NODES]) for workspace in self._desks)
+        return self._spent + sum(int(workspace.control[NODES]) for workspace in self._workspaces)
 
     @property
     def seconds(self) -> float:
@@ -139,7 +139,7 @@ class LongSolver:
         """Write what is worth it into the file, and return how many results that were."""
         if self.results is None:
             return 0
-        for workspace in self._desks:
+        for workspace in self._workspaces:
             self._gather(workspace)
         rows = np.concatenate([np.zeros((0, 2), np.int64), *self._results])
         self._results = []
@@ -165,11 +165,11 @@ class LongSolver:
 
     def _wins(self, state: State, look: Callable[[Progress], bool]) -> bool | None:
         """Return True if the side to move wins; None if `look` stops the search."""
-        first, *others = self._desks
+        first, *others = self._workspaces
         self._spent += int(first.control[NODES])
         begin(self._topology, first, *board_of(state))
         over = threading.Event()
-        with ThreadPoolExecutor(len(self._desks)) as pool:
+        with ThreadPoolExecutor(len(self._workspaces)) as pool:
             main = pool.submit(self._lead, first, over)
             helping = [pool.submit(self._help, workspace, first, over) for workspace in others]
             try:

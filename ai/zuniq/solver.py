@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 
-from ai.zuniq.endgame.expand import NODES, RESULT, UNKNOWN, WIN, new_desk
+from ai.zuniq.endgame.expand import NODES, RESULT, UNKNOWN, WIN, new_workspace
 from ai.zuniq.endgame.search import begin, begin_beside, remember, search
 from ai.zuniq.results import Solution, shipped_rows, unpack
 from ai.zuniq.topology import MOST_OPEN, WORD_WALLS, Patch, board_of, patch, topology
@@ -33,7 +33,7 @@ class Solver:
         self.grid = grid
         self._patch: Patch | None = None
         self._topology = topology(grid) if grid.walls <= WORD_WALLS else _NOTHING
-        self._workspace = new_desk(min(grid.walls, MOST_OPEN), table_bits)
+        self._workspace = new_workspace(min(grid.walls, MOST_OPEN), table_bits)
         self._spent = 0
         if shipped:
             self.remember(unpack(row)[:4] for row in shipped_rows(grid))

@@ -119,7 +119,7 @@ def _record(source: dict[str, object], iterations: int) -> Record:
     if str(source.get("game")).startswith("tetris"):
         return guideline.build(msgspec.convert(source, guideline.Source))
     if "moves" in source:
-        return _told_by_moves(msgspec.convert(source, Source), iterations)
+        return _record_of_moves(msgspec.convert(source, Source), iterations)
     with tqdm(desc="looking through the game", unit=" pieces", leave=False) as bar:
         return marathon.build(msgspec.convert(source, marathon.Source), progress=_onto(bar))
 
@@ -146,7 +146,7 @@ def _onto(bar: tqdm[Never]) -> marathon.Progress:
     return show
 
 
-def _told_by_moves(source: Source, iterations: int) -> Record:
+def _record_of_moves(source: Source, iterations: int) -> Record:
     session = Session.new(source.game, source.rules, source.seats)
     for move in source.moves.split():
         _look(session, iterations)

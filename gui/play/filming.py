@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 VIDEOS = (".mp4", ".webm")
 FILM_SIZE = (960, 540)  # pixels
 ENDINGS = (".gif", ".png", *VIDEOS)
-TOLD_EACH = 10  # frames between two words of the child
+REPORT_EVERY = 10  # frames between two reports of the child
 
 
 class FilmReport(msgspec.Struct, frozen=True):

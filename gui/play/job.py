@@ -50,14 +50,14 @@ class Progress(Protocol):
 
 AnyReport = TypeVar("AnyReport", bound=Report)
 ProgressT = TypeVar("ProgressT", bound=Progress)
-Told_co = TypeVar("Told_co", bound=Progress, covariant=True)
+Progress_co = TypeVar("Progress_co", bound=Progress, covariant=True)
 
 
-class Worker(Protocol[Told_co]):
+class Worker(Protocol[Progress_co]):
     """A child process for one order (`ai.child.Job`). Where none can be started, that is the error it ends with."""
 
     def start(self) -> None: ...
-    def poll(self) -> Told_co: ...
+    def poll(self) -> Progress_co: ...
     def stop(self) -> None: ...
 
 

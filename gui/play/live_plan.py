@@ -200,13 +200,13 @@ def plan_of(record: Record, commands: Sequence[str] = ()) -> Plan:
 def mode_of(head: Head) -> Mode:
     """The kind of game that `plan_of` would find; free play where the rules cannot be read."""
     rules = head.rules
-    return _mode_told(
+    return _named_mode(
         len(head.seats), rules.get("goal", "0"), rules.get("dig", "0"), rules.get("timing", "cold-clear")
     )
 
 
 @lru_cache(maxsize=64)
-def _mode_told(players: int, goal: str, dig: str, timing: str) -> Mode:
+def _named_mode(players: int, goal: str, dig: str, timing: str) -> Mode:
     try:
         return _mode(players, int(goal), int(dig), Timing.parse(timing))
     except (BadInput, ValueError):

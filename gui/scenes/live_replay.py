@@ -44,7 +44,7 @@ from gui.play.live_plan import STACKER, Plan, Player, plan_of
 from gui.play.panel import PanelColumn
 from gui.play.players import player_name
 from gui.play.playhead import Scheduled, TickPlayhead, draw_transport
-from gui.scenes.live.wells import SAID_SECONDS, Well, boxes, draw_timeline, frame_of, with_opinion
+from gui.scenes.live.wells import CLEAR_SECONDS, Well, boxes, draw_timeline, frame_of, with_opinion
 from gui.scenes.live.words import figures, rate_words
 from gui.ui import clipboard
 from gui.ui.canvas import Box, Canvas
@@ -439,7 +439,7 @@ class ReplayScene(Scene):
         """True if the picture may change before the next tick: rows fade, or words go."""
         motion = self.context.theme.motion.long / 1000
         return any(
-            well.since < motion or SAID_SECONDS - _BLINK < well.spoken < SAID_SECONDS + _BLINK
+            well.since < motion or CLEAR_SECONDS - _BLINK < well.spoken < CLEAR_SECONDS + _BLINK
             for well in self.head.wells
         )
 

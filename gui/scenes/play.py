@@ -470,7 +470,7 @@ class PlayScene(BoardScene):
             return self.ui.language.result(self.session.position) + "."
         head, why = self.crossing(self.session.cursor) if self.hints else ("", "")
         warned = self.context.config.play.blunder_check and not self.silent
-        text = self._told_of_last() if warned else ""
+        text = self._verdict_on_last() if warned else ""
         if head:
             return f"{head}: {why}. {text}".rstrip()
         if not self.controller.live:
@@ -482,7 +482,7 @@ class PlayScene(BoardScene):
             return f"{text} {went}".lstrip()
         return text
 
-    def _told_of_last(self) -> str:
+    def _verdict_on_last(self) -> str:
         """Return the judgement on the last move of a person: how good it was, its cost, what was better, and why."""
         ply = self.controller.last_of_a_person()
         if ply is None:

@@ -97,7 +97,7 @@ class Workspace(NamedTuple):
     value: Numbers
 
 
-def new_desk() -> Workspace:
+def new_workspace() -> Workspace:
     """Room for decisions."""
 
     def words(*shape: int) -> Words:
@@ -235,7 +235,7 @@ def settle(
 
 
 def lay_out(seen: Observation, workspace: Workspace) -> int:
-    """Fill the desk's sight, past and calls for an auction or an exchange; how many calls of the other there are."""
+    """Fill sight, past and calls for an auction or an exchange; return how many calls of the other there are."""
     sight = workspace.sight
     sight[OWN], sight[OWN_SEEN] = seen.own, ALL & ~seen.unseen
     sight[KNOWN], sight[OWN_OPEN] = seen.theirs, _taken_openly(seen)

@@ -65,7 +65,7 @@ class Measured:
                 continue
             if table is None:
                 # looking for clears takes a moment, and seconds in a new process
-                yield _first_told(advice, measures)
+                yield _first_report(advice, measures)
                 table = _Table(state, self._playing, self._rival(state) if measures and not by_nodes else ())
             table.see(advice)
             long_enough = not by_nodes and advice.effort >= LONG_SEARCH
@@ -182,7 +182,7 @@ class _Table:
         return choice if share is None else msgspec.structs.replace(choice, clear=share)
 
 
-def _first_told(advice: Advice, measures: bool) -> Advice:
+def _first_report(advice: Advice, measures: bool) -> Advice:
     """The advice before anything is measured."""
     return msgspec.structs.replace(advice, done=False, looking=measures)
 

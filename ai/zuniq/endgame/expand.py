@@ -62,7 +62,7 @@ PLACES = 1 << 12  # more than a position has children: 64 of each block, and a m
 
 
 class Workspace(NamedTuple):
-    """Everything the search writes to, and what it keeps; `new_desk` makes it. All words are int64."""
+    """Everything the search writes to, and what it keeps; `new_workspace` makes it. All words are int64."""
 
     table: Words  # [2^k] results
     units: Words  # [UNIT_ROWS, UNIT] forms of blocks
@@ -81,7 +81,7 @@ class Workspace(NamedTuple):
     walk: Words  # [WALK]
 
 
-def new_desk(walls: int, table_bits: int) -> Workspace:
+def new_workspace(walls: int, table_bits: int) -> Workspace:
     """The arrays for a board of so many walls and a table of 2^`table_bits` words."""
     levels = walls + 2
 

@@ -25,7 +25,7 @@ MOST_OPENER = 1_000  # pieces
 MOST_EVERY = 1_000  # pieces between two attacks that come by themselves
 MOST_DIG = 1_000  # rows of garbage to dig away
 MOST_CHEESE = VISIBLE - 2  # rows that always lie below the stack
-MOST_TOLD = 10_000  # pieces whose garbage can be told beforehand
+MOST_RECORDED = 10_000  # pieces whose garbage can be given beforehand
 _TEXT = re.compile(
     r"(?:\?|([0-9]{1,20})(?:@([0-9]{1,20}))?)(?:/([0-9]))?((?:\+[0-9]{1,4}(?:\.[0-9]{1,12})?)*)"
     r"(?:!([0-9]{1,4})(?:\.([0-9]{1,6}))?)?"
@@ -141,9 +141,9 @@ class Garbage:
     sent: int = 0
 
     def __post_init__(self) -> None:
-        if len(self.recorded) > MOST_TOLD:
+        if len(self.recorded) > MOST_RECORDED:
             raise BadInput(
-                f"garbage for {len(self.recorded):,} pieces is too much; at most {MOST_TOLD:,} are read"
+                f"garbage for {len(self.recorded):,} pieces is too much; at most {MOST_RECORDED:,} are read"
             )
         if len(self.batches) > MOST_BATCHES or self.waiting > MOST_WAITING:
             raise BadInput(f"{self.waiting:,} waiting rows are too many; at most {MOST_WAITING:,} can wait")

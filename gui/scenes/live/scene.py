@@ -42,7 +42,7 @@ from gui.play.panel import PanelColumn
 from gui.play.players import adviser_options
 from gui.scenes.live import view, words
 from gui.scenes.live.match import Coach, EnginePlayer, Match, Person, Phase, Race, SeatController, SeatEvents
-from gui.scenes.live.wells import SAID_SECONDS, Well, boxes, frame_of, with_opinion
+from gui.scenes.live.wells import CLEAR_SECONDS, Well, boxes, frame_of, with_opinion
 from gui.ui import icons
 from gui.ui.canvas import Box, Canvas
 from gui.ui.chrome import draw_bar, page
@@ -252,7 +252,7 @@ class LiveScene(Scene):
 
     def pulse(self) -> Hashable:
         match = self.match
-        words = any(min(well.since, well.spoken) < SAID_SECONDS for well in self.wells)
+        words = any(min(well.since, well.spoken) < CLEAR_SECONDS for well in self.wells)
         moves = match.phase in ("counting", "playing") or words or match.since < _LASTS
         race = None if self.race is None else self.race.report
         return match.phase, match.game.now, match.since if moves else None, race, self._practise_words()

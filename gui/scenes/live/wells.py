@@ -23,7 +23,7 @@ from gui.ui.layout import NARROW_PANEL, PANEL, Frame
 from gui.ui.targets import Targets
 from gui.ui.text import clock
 
-SAID_SECONDS = 1.6  # how long the name of a clear is shown beside the well
+CLEAR_SECONDS = 1.6  # how long the name of a clear is shown beside the well
 _PLANNED = 3  # placements shown behind the best one
 
 
@@ -53,7 +53,7 @@ class Well:
     def state(self, seat: Seat, motion: float) -> SeatState:
         """The seat now; full rows fade for `motion` seconds, 0 for no motion."""
         state = SeatState.live(seat)
-        if self.spoken < SAID_SECONDS:
+        if self.spoken < CLEAR_SECONDS:
             state = replace(state, texts=self.texts)
         fading = self.landing is not None and self.landing.rows and seat.piece is None
         if fading and self.since < motion and not seat.over:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ai.engine import Limit
-from ai.zuniq.endgame.expand import RESULT, WIN, new_desk
+from ai.zuniq.endgame.expand import RESULT, WIN, new_workspace
 from ai.zuniq.endgame.search import begin, search
 from ai.zuniq.engine import Kibitz, analyse
 from ai.zuniq.mcts.descent import LONGEST
@@ -216,7 +216,7 @@ def test_results_on_wide_boards_are_those_of_trying_everything(size: str, seed: 
 def test_a_patch_of_a_board_that_fits_into_words_is_won_alike(size: str, seed: int) -> None:
     state = late_state(size, 26, Random(seed))
     part = patch(state)
-    workspace = new_desk(MOST_OPEN, 18)
+    workspace = new_workspace(MOST_OPEN, 18)
     begin(part.tables, workspace, *part.board_of(state))
     while not search(part.tables, workspace, 100_000):
         pass

@@ -7,7 +7,7 @@ changes only those and the ones beside them:
     LINE    wall | column 0 | column 1 | .. | column W-1 | wall | wall       the walls are filled columns
     LOCAL          0          1                W-1         W                 what each adds; W: the last wall
 
-The desk is one int64 array: the weights in force, the words of the rule set, two views: of the board under
+The workspace is one int64 array: the weights in force, the words of the rule set, two views: of the board under
 judgement (KNOWN), and of a board that a move would leave (LEFT). At the end lie the weights of a fine controller for
 both stages, a low stack and a high one; `linear.py` lays them out.
 """
@@ -61,7 +61,7 @@ VIEW_WORDS = 248
 KNOWN = RULES + RULE_WORDS
 LEFT = KNOWN + VIEW_WORDS
 STAGES = LEFT + VIEW_WORDS
-DESK_WORDS = STAGES + 2 * WEIGHTS
+WORKSPACE_WORDS = STAGES + 2 * WEIGHTS
 
 FIELD = 6  # at most 31 pairs of columns
 MOST_STEP = 3

@@ -18,7 +18,6 @@ from ai.tetris.classic.kernels.features import (
     COLUMN_CHANGE,
     DEEP,
     DEPTH,
-    DESK_WORDS,
     ERODED,
     FINE,
     HOLE,
@@ -39,6 +38,7 @@ from ai.tetris.classic.kernels.features import (
     WEIGHTS,
     WELL,
     WIDE,
+    WORKSPACE_WORDS,
     landed_value,
     survey,
 )
@@ -66,7 +66,7 @@ from ai.tetris.classic.kernels.placements import blocked_starts, place
 from ai.tetris.classic.linear import ASIDE, KIBITZ, LEFT_OF_START, LINEAR, Weights
 from game.tetris.classic.rules import PIVOTS, Rules
 
-COARSE_AT = {  # where on the desk the weight of a feature lies
+COARSE_AT = {  # where in the workspace the weight of a feature lies
     "landing_height": (LANDING,),
     "eroded": (ERODED,),
     "row_transitions": (ROW_CHANGE,),
@@ -92,9 +92,9 @@ FINE_AT = {
 
 
 def weights_of(controller: Controller, rules: Rules) -> Words:
-    """The desk of a controller under a rule set: weights in units of 1/SCALE, and room to work."""
+    """The workspace of a controller under a rule set: weights in units of 1/SCALE, and room to work."""
     if controller.name == "kibitz":
-        return fine_desk(KIBITZ[rules.name], rules)
+        return fine_workspace(KIBITZ[rules.name], rules)
     known = LINEAR[controller.name]
     workspace = _new_workspace(rules)
     for name, places in COARSE_AT.items():
@@ -103,8 +103,8 @@ def weights_of(controller: Controller, rules: Rules) -> Words:
     return workspace
 
 
-def fine_desk(weights: Weights, rules: Rules) -> Words:
-    """The desk of a controller with the features of `fine.py`; those not named have no weight."""
+def fine_workspace(weights: Weights, rules: Rules) -> Words:
+    """The workspace of a controller with the features of `fine.py`; those not named have no weight."""
     workspace = _new_workspace(rules)
     workspace[FINE] = 1
     for stage in (1, 0):
@@ -124,7 +124,7 @@ def _lay_fine(workspace: Words, name: str, weight: float, height: int) -> None:
 
 
 def _new_workspace(rules: Rules) -> Words:
-    workspace = np.zeros(DESK_WORDS, dtype=np.int64)
+    workspace = np.zeros(WORKSPACE_WORDS, dtype=np.int64)
     workspace[RULES : RULES + RULE_WORDS] = rule_words(rules)
     for piece, pivots in enumerate(PIVOTS):
         for rotation, (x, _) in enumerate(pivots):
