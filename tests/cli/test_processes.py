@@ -207,8 +207,16 @@ parser = cli.commands.parser
 cli.commands.parser = lambda: (print("begun", flush=True), parser())[1]
 sys.exit(main.main(sys.argv[1:]))
 """
+# the command is `work`, which is defined before
+AS_A_COMMAND = """
+import sys, cli.commands, main
+class Chosen:
+    run = lambda *_: work()
+cli.commands.parser = lambda: type("Parser", (), {"parse_args": lambda *_: Chosen()})()
+sys.exit(main.main(sys.argv[1:]))
+"""
 IN_A_COMPILER = """
-import os, signal, sys, cli.commands, main
+import os, signal, sys
 os.environ["KIBITZ_KERNELS"] = "off"
 def _raw_object_cache_notify():
     os.kill(os.getpid(), signal.SIGINT)
@@ -220,13 +228,9 @@ def work():
         print("lost", file=sys.stderr)
     while True:
         pass
-class Chosen:
-    run = lambda *_: work()
-cli.commands.parser = lambda: type("Parser", (), {"parse_args": lambda *_: Chosen()})()
-sys.exit(main.main(sys.argv[1:]))
 """
 IN_A_CALLBACK = """
-import os, signal, sys, weakref, cli.commands, main
+import os, signal, weakref
 class Thing:
     pass
 def work():
@@ -236,10 +240,6 @@ def work():
     print("begun", flush=True)
     while True:
         pass
-class Chosen:
-    run = lambda *_: work()
-cli.commands.parser = lambda: type("Parser", (), {"parse_args": lambda *_: Chosen()})()
-sys.exit(main.main(sys.argv[1:]))
 """
 INT, TERM = signal.SIGINT, signal.SIGTERM
 
@@ -254,7 +254,7 @@ INT, TERM = signal.SIGINT, signal.SIGTERM
         (AT_THE_START, "zuniq codecup", INT),
         (AT_THE_START, "tetris classic --controller bcts --rules fahey --games 9 --seed 1", INT),
         (AT_THE_START, "warmup", INT),
-        (IN_A_COMPILER, "zuniq perft 1", INT),
+        (IN_A_COMPILER + AS_A_COMMAND, "zuniq perft 1", INT),
     ],
 )
 def test_a_signal_ends_with_its_status_and_says_nothing(program: str, command: str, number: int) -> None:
@@ -265,7 +265,7 @@ def test_a_signal_ends_with_its_status_and_says_nothing(program: str, command: s
 
 
 def test_a_signal_that_comes_where_exceptions_are_lost_comes_again() -> None:
-    with started("zuniq perft 1", program=IN_A_CALLBACK) as process:
+    with started("zuniq perft 1", program=IN_A_CALLBACK + AS_A_COMMAND) as process:
         assert hear(process) == b"begun\n"
         assert end(process) == (143, "")
 

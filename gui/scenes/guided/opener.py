@@ -626,7 +626,7 @@ class OpenerScene(Scene):
         if verdict.right:
             same = self.results and self.results[-1]
             column.paragraph("Right." if same else "That is it.", "strong", colour.text, after=2)
-            column.paragraph(f"{name} keeps {chance_words(verdict.best)}.", "body", colour.text2)
+            column.paragraph(f"{name}, keeps {chance_words(verdict.best)}.", "body", colour.text2)
             return
         column.y += 8
         used = canvas.text((column.right, column.y), f"{MINUS}{chance_words(verdict.cost)}", "strong",

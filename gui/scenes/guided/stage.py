@@ -206,7 +206,7 @@ class StageScene(LiveScene):
         """Sentence on a wrong placement."""
         name = self.ui.language.move_words(self.steps[number].state, str(verdict.move))
         if verdict.left > 0:
-            return f"{name} leaves {chance_words(verdict.left)} of {chance_words(verdict.best)}."
+            return f"{name}, leaves {chance_words(verdict.left)} of {chance_words(verdict.best)}."
         best = chance_words(verdict.best)
         return f"The book has nothing behind {name}; {best} with the right placement. U takes it back."
 

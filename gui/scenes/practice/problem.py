@@ -582,13 +582,11 @@ class ProblemScene(BoardScene):
             column.paragraph(f"The place is right, but {counted(self.problem.task.keys, 'key')} would do.")
         elif answer.grade == "fine":
             best = self.ui.language.move_words(before, self.problem.answers[0], self.problem.answers)
-            column.paragraph(f"It still holds. {best} is better.")
+            column.paragraph(f"It still holds. Better: {best}.")
         elif others and not self.problem.to_the_end:
             names = [self.ui.language.move_words(before, each, self.problem.answers) for each in others[:3]]
             more = f" and {len(others) - 3} more" if len(others) > 3 else ""
-            column.paragraph(
-                f"{', '.join(names)}{more} {'is' if len(others) == 1 else 'are'} as good.", lines=2
-            )
+            column.paragraph(f"As good: {'; '.join(names)}{more}.", lines=2)
         elif self.problem.proof == "proved" and not self.problem.to_the_end:
             column.paragraph("It is the only move.")
         if not self.problem.to_the_end and column.room > 30:

@@ -13,7 +13,7 @@ from ai.bridge.player.layout import NO_CARD, RANKS
 from ai.bridge.player.weighing import CARD, DECLARED_BY, IN_STRAIN, JOB, MY_TRICKS, WORLD, make_up
 from ai.bridge.solver.solver import Solver
 from bench import bridge_errors
-from game.bridge import Board, Contract, Deal, Observation, consistent, observe
+from game.bridge import Board, Contract, Deal, Observation, Rules, consistent, observe
 from game.bridge.cards import card_name, cards_of, mask_of, parse_card
 from tests.ai.bridge.hands import board, exchanges, seen, view
 
@@ -182,6 +182,19 @@ def test_stated_errors_hold_when_a_position_is_asked_again() -> None:
     for asked, ask in ((cards, bridge_errors.of_cards), (calls, bridge_errors.of_calls)):
         result = bridge_errors.ratio(asked, lambda one, seed, ask=ask: ask(one, seed, 128), 8)  # type: ignore[misc]
         assert 0.7 < result < 1.4
+
+
+def test_a_whole_deck_lacks_no_cards_and_no_tricks() -> None:
+    workspace = ExchangeBuffers(1).workspace
+    begun = [
+        seen(board(number, Rules(auction=auction)))
+        for number in range(4)
+        for auction in ("on", "off", "stock")
+    ]
+    for sight in (*begun, *(sight for _, sight in exchanges(6))):
+        lay_out(sight, workspace)
+        lacks = workspace.sight[[worlds.DEALT, worlds.LEFT_OUT, worlds.ABSENT]]
+        assert lacks.tolist() == [13, 0, 0]
 
 
 def test_no_card_is_given_up_for_what_habit_thinks_of_it() -> None:
