@@ -22,7 +22,7 @@ import numpy as np
 
 from ai.bits import count_bits, lowest_bit
 from ai.bridge.codes import word_of_hands
-from ai.bridge.player.habit import MOST_TERMS, ROW, WEIGHTS, Habit, Situation, liked, row_of, terms
+from ai.bridge.player.habit import MOST_TERMS, NO_TERM, ROW, WEIGHTS, Situation, Terms, liked, row_of, terms
 from ai.bridge.player.layout import (
     ALL,
     CARDS,
@@ -85,8 +85,6 @@ class Workspace(NamedTuple):
     stock: Words
     table: Words
     spare: Words
-    place: Words
-    value: Numbers
 
 
 def new_hall() -> Workspace:
@@ -95,9 +93,7 @@ def new_hall() -> Workspace:
     def words(size: int) -> Words:
         return np.zeros(size, np.int64)
 
-    return Workspace(
-        words(CARDS), words(HANDS), words(TABLE), words(TABLE), words(MOST_TERMS), np.zeros(MOST_TERMS)
-    )
+    return Workspace(words(CARDS), words(HANDS), words(TABLE), words(TABLE))
 
 
 @kernel
@@ -153,18 +149,18 @@ def play_on(
             if draw(luck, STRAY) == 0:
                 lay(table, room.stock, pick(cards, luck), strain)
             else:
-                lay(table, room.stock, _choice(table, strain, weights, room), strain)
+                lay(table, room.stock, _choice(table, strain, weights), strain)
     return rows
 
 
 @kernel
-def _choice(table: Words, strain: int, weights: Numbers, room: Workspace) -> int:
+def _choice(table: Words, strain: int, weights: Numbers) -> int:
     seat, shown, led = table[TO_MOVE], table[SHOWN], table[LED]
     hand, unseen, known = table[HAND + seat], ALL & ~table[SEEN + seat], table[OPEN + 1 - seat]
     at = Situation(hand, unseen, known, shown, led, strain)
     if seat and table[KIND] == BY_GREED:
         return greedy(at)
-    return liked(at, table[TRICKS], Habit(weights, room.place, room.value))
+    return liked(at, table[TRICKS], weights)
 
 
 @kernel
@@ -187,13 +183,10 @@ def _try(
         cards &= cards - 1
         weighed = row_of(table[TRICKS], strain)
         at = Situation(hand, unseen, known, table[SHOWN], table[LED], strain)
-        count = terms(card, at, weighed, room.place, room.value)
-        sheet.places[row] = room.place
-        sheet.values[row, :count] = room.value[:count]
-        sheet.values[row, count:] = 0.0
+        _note(terms(card, at, weighed), sheet.places[row], sheet.values[row])
         spare[:] = table
         lay(spare, room.stock, card, strain)
-        play_out(spare, room.stock, strain, Habit(weights, room.place, room.value))
+        play_out(spare, room.stock, strain, weights)
         tricks = taken_by_first(spare, strain, solving, levels)
         sheet.truth[row] = RANKS - tricks if seat else tricks
         sheet.groups[row] = first
@@ -201,6 +194,18 @@ def _try(
         row += 1
     sheet.truth[first:row] -= mean / (row - first)
     return row
+
+
+@kernel
+def _note(each: Terms, places: Words, values: Numbers) -> None:
+    """Write down the terms of a card; those that it has not count nothing."""
+    places[0], places[1], places[2], places[3], places[4], places[5] = each[:MOST_TERMS]
+    values[:3] = 1.0
+    values[3] = values[4] = each.share
+    values[5] = 1.0
+    if each.last == NO_TERM:
+        places[3:] = 0
+        values[3:] = 0.0
 
 
 @kernel
@@ -242,7 +247,7 @@ def duel(
     for number in range(deals):
         strain = deal(room, luck)
         room.table[KIND] = BY_GREED
-        play_out(room.table, room.stock, strain, Habit(weights, room.place, room.value))
+        play_out(room.table, room.stock, strain, weights)
         gains[number] = taken_by_first(room.table, strain, solving, levels)
 
 

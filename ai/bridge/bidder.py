@@ -19,9 +19,10 @@ from ai.bridge.player.layout import NO_CARD, NO_TRUMP, RANKS, Numbers, Words
 from ai.bridge.player.weighing import (
     CARD,
     DECLARED_BY,
-    DRAWN_FOR_ONE,
     IN_STRAIN,
     JOB,
+    MADE_FOR_ONE,
+    MOST_MADE,
     MOST_WORLDS,
     MY_TRICKS,
     WORLD,
@@ -171,14 +172,8 @@ class Bidder:
     def _make_up(self) -> None:
         mind = self._mind
         called = lay_out(self._seen, mind.workspace)
-        make_up(
-            mind.workspace,
-            called,
-            self.most * (DRAWN_FOR_ONE if called else 1),
-            self.most,
-            mind.weights,
-            mind.luck,
-        )
+        most = min(MOST_MADE, self.most * MADE_FOR_ONE) if called else self.most
+        make_up(mind.workspace, called, most, self.most, mind.weights, mind.luck)
         self._repeats = repeats(mind.workspace.drawn[: self.most])
         for deal in range(self.most):
             hand = int(mind.workspace.tables[mind.workspace.drawn[deal], HAND + 1])

@@ -9,14 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ai.bridge.player.habit import Habit, Situation, fitted, liking, row_of
-from ai.bridge.player.layout import NO_CARD, Numbers, Words, chance
+from ai.bridge.player.habit import Situation, fitted, liking, row_of
+from ai.bridge.player.layout import NO_CARD, RANKS, Numbers, Words, chance
 from ai.bridge.player.weighing import (
     CARD,
     DECLARED_BY,
-    DRAWN_FOR_ONE,
     IN_STRAIN,
     JOB,
+    MADE_FOR_ONE,
     MY_TRICKS,
     WORLD,
     lay_out,
@@ -30,7 +30,7 @@ from ai.bridge.solver.room import Levels, new_room, no_levels
 from game.bridge import Observation
 from game.bridge.cards import cards_of, mask_of, playable
 
-BATCH = 16  # deals between two looks at the clock: 5 to 30 ms
+BATCH = 16  # deals between two looks at the clock, where each card of a hand is in question: 5 to 30 ms
 DRAW = 32  # deals that are made up at a time; what draws differ by tells how much the numbers are worth
 FEW_DRAWS = 4  # fewer say nothing about that
 LEAST = 32  # deals between two looks at what is still in question
@@ -98,8 +98,8 @@ class Exchanger:
         first = self.done % DRAW
         if first == 0:
             self._make_up(min(DRAW, most - self.done))
-        count = min(BATCH, most - self.done, DRAW - first)
         columns = np.flatnonzero(self._open)
+        count = min(BATCH * RANKS // len(columns), most - self.done, DRAW - first)
         jobs = np.zeros((count * len(columns), JOB), np.int64)
         jobs[:, WORLD] = np.repeat(np.arange(first, first + count), len(columns))
         jobs[:, CARD] = np.tile(np.array(self._cards)[columns], count)
@@ -149,21 +149,20 @@ class Exchanger:
     def _make_up(self, count: int) -> None:
         called = lay_out(self._seen, self._mind.workspace)
         details = called or self._seen.tricks or self._seen.led is not None
-        drawn = count * (DRAWN_FOR_ONE if details else 1)
+        most = count * (MADE_FOR_ONE if details else 1)
         mind = self._mind
-        make_up(mind.workspace, called, drawn, count, mind.weights, mind.luck)
+        make_up(mind.workspace, called, most, count, mind.weights, mind.luck)
         self._repeats.append(repeats(mind.workspace.drawn[:count]))
 
     def _likings(self) -> NDArray[np.float64]:
         """Return the habit's preference for each card, in tricks."""
-        seen, workspace = self._seen, self._mind.workspace
+        seen = self._seen
         assert seen.contract is not None, "an exchange has a contract"
         assert seen.upturned is not None, "an exchange has a card on show"
         strain, led = seen.contract.strain, NO_CARD if seen.led is None else seen.led
         row = row_of(left_out(seen) + len(seen.tricks), strain)
         at = Situation(seen.own, seen.unseen, seen.theirs, seen.upturned, led, strain)
-        habit = Habit(self._mind.weights, workspace.place, workspace.value)
-        return np.array([liking(card, at, row, habit) for card in self._cards])
+        return np.array([liking(card, at, row, self._mind.weights) for card in self._cards])
 
     def _behind(self) -> tuple[int, NDArray[np.float64], float]:
         """The card that led to most, how far each card is behind it in each world, and what it was worth."""
@@ -220,10 +219,12 @@ class Exchanger:
 
         Only what they led to counts: a card that habit is wrong about needs more deals, not fewer.
         """
-        best, behind, _ = self._behind()
-        counts = np.sum(~np.isnan(behind), axis=0)
-        errors = np.nanstd(behind, axis=0) * np.sqrt(self._spread(best) / counts)
-        self._open &= np.nanmean(behind, axis=0) + CERTAIN * errors >= 0
+        columns = np.flatnonzero(self._open)
+        worths = self._utility[self._tricks[: self.done, columns].astype(np.int64)]
+        best = int(np.argmax(worths.mean(axis=0)))
+        behind = worths - worths[:, [best]]
+        errors = behind.std(axis=0) * np.sqrt(self._spread(int(columns[best])) / self.done)
+        self._open[columns] = behind.mean(axis=0) + CERTAIN * errors >= 0
 
 
 def repeats(stored: Words) -> float:

@@ -28,7 +28,7 @@ from game.session import Session
 from game.showcase import FOLDER, Showcase
 from game.tetris.classic import PIECES
 from game.tetris.classic.board import Board
-from game.tetris.classic.run import Run, alphabets, drawn, drops, unpack
+from game.tetris.classic.run import SKY, Run, alphabets, drawn, drops, unpack
 from game.tetris.guideline import State
 from game.tetris.guideline.attack import title
 from game.tetris.guideline.real_time import TICKS, Replay
@@ -224,7 +224,7 @@ def long_run() -> LongRun:
     width, height, most = table.width, table.height, stretches[0].count
     pieces = drawn(run.start.pieces, run.count)
     rows = np.array([Board.parse(each.board, (width, height)).rows for each in stretches], np.int64)
-    kinds = {}
+    starts, kinds = rows.copy(), {}
     for piece, by_column in enumerate(drops(table)):
         for column, drop in by_column.items():
             soles, crowns = np.full((2, width), FREE)
@@ -261,6 +261,7 @@ def long_run() -> LongRun:
         stacks[step, lanes] = height - outline.min(1)
         edge = np.pad(outline, ((0, 0), (1, 1)), constant_values=-1)
         wells[step, lanes] = (outline - np.maximum(edge[:, :-2], edge[:, 2:])).max(1)
+    assert (rows[:-1] == starts[1:]).all(), "each stretch begins where the last one ended"
     count = run.count
     return LongRun(
         np.concatenate([[0], stacks.T.ravel()[:count]]),
@@ -386,6 +387,14 @@ def test_every_figure_of_every_caption_is_that_of_its_position(name: str) -> Non
         assert text == fill(template, facts_at(name, session, ply)), f"ply {ply}"
     if name == "marathon":
         assert record.title == fill(str(source(name)["title"]), long_totals())
+
+
+def test_the_long_run_is_a_game_by_the_rules() -> None:
+    """All of it is played in `long_run`; what could get to its place only perhaps is asked of the rules here."""
+    run, stacks = run_of(), long_run().stacks
+    free = run.start.rules.height - SKY[run.start.rules.name]
+    for ply in map(int, np.flatnonzero(stacks[:-1] > free)):
+        assert run.position(ply).put(run.placement(ply)).board == run.position(ply + 1).board
 
 
 @pytest.mark.parametrize("name", NAMES)

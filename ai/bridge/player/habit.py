@@ -24,7 +24,6 @@ from ai.bridge.player.layout import (
     NO_TRUMP,
     RANKS,
     Numbers,
-    Words,
     above,
     beats,
     cards_of,
@@ -44,7 +43,8 @@ CALL = TRICK + 1
 ROW = CALL + 2 * 5 * 5
 PHASES = 5
 WEIGHTS = 2 * PHASES * ROW
-MOST_TERMS = 8
+MOST_TERMS = 6
+NO_TERM = -1
 MOST_HIDDEN = 39  # cards that one player does not see
 
 
@@ -62,12 +62,19 @@ class Situation(NamedTuple):
     strain: int
 
 
-class Habit(NamedTuple):
-    """The weights, and scratch for the terms of one card, MOST_TERMS each."""
+class Terms(NamedTuple):
+    """The places of a card's terms among the weights, and the `share` with which `take` and `gift` count.
 
-    weights: Numbers
-    places: Words
-    factors: Numbers
+    A card that loses the trick for certain has only the first three; `last` is `NO_TERM` then.
+    """
+
+    keep: int
+    rank: int
+    length: int
+    take: int
+    gift: int
+    last: int
+    share: float
 
 
 @inlined
@@ -101,56 +108,53 @@ def _hold(card: int, hidden: int, held: int) -> float:
     return float(_CHANCES[count_bits(hidden), held, count_bits(above(card) & hidden)])
 
 
-@tight
-def terms(card: int, at: Situation, row: int, index: Words, value: Numbers) -> int:
-    """The terms of the liking of `card`: their places and factors; how many there are."""
+@small
+def terms(card: int, at: Situation, row: int) -> Terms:
+    """The terms of the liking of `card`."""
     hand, unseen, known, shown, led, strain = at
     about = unseen | known
     suit = suit_of(card)
     kind = 1 if suit == strain else 0
-    length = count_bits(hand & cards_of(suit))
-    index[0] = row + KEEP + _square(kind, count_bits(above(card) & about), length - 1)
-    index[1] = row + RANK + kind * RANKS + card % RANKS
-    index[2] = row + LENGTH + kind * LONG + min(length, LONG) - 1
-    value[0] = value[1] = value[2] = 1.0
-    gift = suit_of(shown)
-    prize = 1 if gift == strain else 0
+    held = count_bits(hand & cards_of(suit))
+    keep = row + KEEP + _square(kind, count_bits(above(card) & about), held - 1)
+    rank = row + RANK + kind * RANKS + card % RANKS
+    length = row + LENGTH + kind * LONG + min(held, LONG) - 1
+    if led != NO_CARD and not beats(card, led, strain):
+        return Terms(keep, rank, length, NO_TERM, NO_TERM, NO_TERM, 0.0)
+    suited = suit_of(shown)
+    prize = 1 if suited == strain else 0
     higher = count_bits(above(shown) & about)
-    index[3] = row + TAKE + _square(prize, higher, count_bits(hand & ~(1 << card) & cards_of(gift)))
-    index[4] = row + GIFT + prize * RANKS + shown % RANKS
+    take = row + TAKE + _square(prize, higher, count_bits(hand & ~(1 << card) & cards_of(suited)))
+    gift = row + GIFT + prize * RANKS + shown % RANKS
     if led != NO_CARD:
-        if not beats(card, led, strain):
-            return 3
-        index[5] = row + TRICK
-        value[3] = value[4] = value[5] = 1.0
-        return 6
-    p = _hold(card, unseen, count_bits(hand) - count_bits(known)) if not above(card) & known else 0.0
-    step = 0 if p < 0.15 else 1 if p < 0.4 else 2 if p < 0.7 else 3 if p < 0.95 else 4
-    index[5] = row + CALL + (kind * 5 + step) * 5 + (4 if prize else max(0, 3 - higher))
-    value[3] = value[4] = p
-    value[5] = 1.0
-    return 6
+        return Terms(keep, rank, length, take, gift, row + TRICK, 1.0)
+    share = _hold(card, unseen, count_bits(hand) - count_bits(known)) if not above(card) & known else 0.0
+    step = 0 if share < 0.15 else 1 if share < 0.4 else 2 if share < 0.7 else 3 if share < 0.95 else 4
+    last = row + CALL + (kind * 5 + step) * 5 + (4 if prize else max(0, 3 - higher))
+    return Terms(keep, rank, length, take, gift, last, share)
 
 
-@tight
-def liking(card: int, at: Situation, row: int, habit: Habit) -> float:
+@small
+def liking(card: int, at: Situation, row: int, weights: Numbers) -> float:
     """Return the preference for playing `card`, in tricks; only differences between cards mean anything."""
-    weights, places, factors = habit
-    total = 0.0
-    for i in range(terms(card, at, row, places, factors)):
-        total += weights[places[i]] * factors[i]
-    return total
+    each = terms(card, at, row)
+    total = weights[each.keep] + weights[each.rank] + weights[each.length]
+    if each.last != NO_TERM:
+        total += weights[each.take] * each.share
+        total += weights[each.gift] * each.share
+        total += weights[each.last]
+    return total  # type: ignore[no-any-return]
 
 
 @tight
-def liked(at: Situation, tricks: int, habit: Habit) -> int:
+def liked(at: Situation, tricks: int, weights: Numbers) -> int:
     """The card it likes best; the first of equals."""
     row = row_of(tricks, at.strain)
     best, most, left = NO_CARD, -1e300, legal(at.hand, at.led)
     while left:
         card = lowest_bit(left)
         left &= left - 1
-        now = liking(card, at, row, habit)
+        now = liking(card, at, row, weights)
         if now > most:
             best, most = card, now
     return best

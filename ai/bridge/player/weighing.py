@@ -9,7 +9,6 @@ import numpy as np
 
 from ai.bits import count_bits, lowest_bit
 from ai.bridge.codes import word_of_hands
-from ai.bridge.player.habit import Habit
 from ai.bridge.player.layout import (
     ALL,
     NO_CARD,
@@ -60,6 +59,7 @@ from ai.bridge.player.worlds import (
     leader_after,
     play_out,
     set_out,
+    shuffle_stock,
 )
 from ai.bridge.solver.room import Levels, SolverWorkspace
 from ai.bridge.solver.search import value_between
@@ -71,15 +71,19 @@ from game.bridge.cards import STRAINS
 STOCK = 26
 MOST_CALLS = 40
 MOST_WORLDS = 256  # of one draw
-DRAWN_FOR_ONE = 32  # worlds made up for each one that is kept, where there is something to explain
+# worlds made up for each one that is kept, where there is something to explain: so many, and again as many, until all
+# of them are worth ENOUGH equal ones for each that is kept
+AT_ONCE, MADE_FOR_ONE = 8, 48
+ENOUGH = 1.0
+MOST_MADE = 8192
 MOST_CARDS = 13
 
 
 class Workspace(NamedTuple):
     """The arrays of a decision, made once.
 
-    `sight`, `past`, `calls`: what was seen (`worlds.py`); `tables`, `stocks`, `logs`: worlds made up and the
-    logarithms of their weights; `drawn`: which of them are used.
+    `sight`, `past`, `calls`: what was seen (`worlds.py`); `tables`, `logs`: worlds made up and the logarithms of
+    their weights; `drawn`: which of them are kept; `stocks`: a stock for each that is kept.
     """
 
     sight: Words
@@ -93,8 +97,6 @@ class Workspace(NamedTuple):
     places: Words
     voids: Words
     spare: Words
-    place: Words
-    value: Numbers
 
 
 def new_workspace() -> Workspace:
@@ -103,66 +105,90 @@ def new_workspace() -> Workspace:
     def words(*shape: int) -> Words:
         return np.zeros(shape, np.int64)
 
-    most = MOST_WORLDS * DRAWN_FOR_ONE
     return Workspace(
         sight=words(SIGHT),
         past=words(MOST_CARDS, PAST),
         calls=words(MOST_CALLS, CALLS),
-        tables=words(most, TABLE),
-        stocks=words(most, STOCK),
-        logs=np.zeros(most),
+        tables=words(MOST_MADE, TABLE),
+        stocks=words(MOST_WORLDS, STOCK),
+        logs=np.zeros(MOST_MADE),
         drawn=words(MOST_WORLDS),
         table=words(TABLE),
         places=words(PLACES),
         voids=words(4),
         spare=words(1),
-        place=words(8),
-        value=np.zeros(8),
     )
 
 
 @tight
 def make_up(
-    workspace: Workspace, called: int, drawn: int, count: int, weights: Numbers, luck: Chance
+    workspace: Workspace, called: int, most: int, count: int, weights: Numbers, luck: Chance
 ) -> float:
-    """Make up `drawn` worlds and keep `count` of them, by weight; how many equal ones they are worth."""
+    """Make up worlds, `most` of them at most, and keep `count` by weight; how many equal ones they are worth.
+
+    A world that is kept more than once has another stock each time.
+    """
     seen = SeenSoFar(workspace.past, workspace.sight, workspace.calls)
-    habit = Habit(weights, workspace.place, workspace.value)
     scratch = Scratch(workspace.places, workspace.voids, workspace.spare)
-    for world in range(drawn):
-        table, stock = workspace.tables[world], workspace.stocks[world]
-        workspace.logs[world] = imagine(seen, called, habit, scratch, table, stock, luck)
-    return _keep(workspace.logs, drawn, workspace.drawn, count, luck)
+    made = 0
+    while made < most:
+        end = min(most, made + AT_ONCE * count)
+        for world in range(made, end):
+            workspace.logs[world] = imagine(seen, called, weights, scratch, workspace.tables[world], luck)
+        made = end
+        if _equal_ones(workspace.logs, made, 1.0) >= ENOUGH * count:
+            break
+    worth = _keep(workspace.logs, made, workspace.drawn, count, luck)
+    for number in range(count):
+        shuffle_stock(workspace.tables[workspace.drawn[number]], workspace.stocks[number], luck)
+    return worth
 
 
 @tight
-def _keep(logs: Numbers, drawn: int, stored: Words, count: int, luck: Chance) -> float:
+def _weight(log: float, most: float, power: float) -> float:
+    """The weight of a world, 1 for the heaviest, to the `power` that flattens weights where it is below 1."""
+    return math.exp(max(-700.0, power * (log - most))) if log > IMPOSSIBLE / 2 else 0.0
+
+
+@tight
+def _heaviest(logs: Numbers, made: int) -> float:
+    most = IMPOSSIBLE
+    for world in range(made):
+        most = max(most, logs[world])
+    return most
+
+
+@tight
+def _equal_ones(logs: Numbers, made: int, power: float) -> float:
+    """Return how many worlds of one weight the worlds made up are worth."""
+    most, total, squares = _heaviest(logs, made), 0.0, 0.0
+    for world in range(made):
+        weight = _weight(logs[world], most, power)
+        total += weight
+        squares += weight * weight
+    return total * total / max(squares, 1e-300)
+
+
+@tight
+def _keep(logs: Numbers, made: int, stored: Words, count: int, luck: Chance) -> float:
     """Choose `count` worlds in proportion to their weights, at even distances.
 
     The weights are flattened where a few of them would outweigh all others.
     """
-    most = IMPOSSIBLE
-    for world in range(drawn):
-        most = max(most, logs[world])
-    power, worth, total = 1.0, 0.0, 0.0
+    power = 1.0
     while True:
-        total = squares = 0.0
-        for world in range(drawn):
-            weight = (
-                math.exp(max(-700.0, power * (logs[world] - most))) if logs[world] > IMPOSSIBLE / 2 else 0.0
-            )
-            total += weight
-            squares += weight * weight
-        worth = total * total / max(squares, 1e-300)
-        if worth >= min(count, drawn) / 4 or power < 0.05:
+        worth = _equal_ones(logs, made, power)
+        if worth >= min(count, made) / 4 or power < 0.05:
             break
         power *= 0.7
+    most, total = _heaviest(logs, made), 0.0
+    for world in range(made):
+        total += _weight(logs[world], most, power)
     step = total / count
     at = step * (draw(luck, 1 << 20) + 0.5) / (1 << 20)
     passed, chosen = 0.0, 0
-    for world in range(drawn):
-        weight = math.exp(max(-700.0, power * (logs[world] - most))) if logs[world] > IMPOSSIBLE / 2 else 0.0
-        passed += weight
+    for world in range(made):
+        passed += _weight(logs[world], most, power)
         while chosen < count and at + step * chosen < passed:
             stored[chosen] = world
             chosen += 1
@@ -194,9 +220,8 @@ def twins(hand: int, about: int, cards: int) -> int:
 
 # Worlds played to the end: the exchange by habit on both sides, the play stage by the exact solver.
 #
-# A job is a row of words: the WORLD, the CARD that I play first, or none where the exchange is to begin, the STRAIN,
-# the
-# DECLARER (0 is me), and then what came of it: MY_TRICKS in the play stage.
+# A job is a row of words: the WORLD, by its number among those that are kept, the CARD that I play first, or none where
+# the exchange is to begin, the STRAIN, the DECLARER (0 is me), and then what came of it: MY_TRICKS in the play stage.
 
 WORLD, CARD, IN_STRAIN, DECLARED_BY, MY_TRICKS, JOB = range(6)
 
@@ -213,7 +238,7 @@ def settle(
             jobs[job, IN_STRAIN],
             jobs[job, DECLARED_BY],
         )
-        stock = workspace.stocks[world]
+        stock = workspace.stocks[jobs[job, WORLD]]
         if jobs[job, CARD] == NO_CARD:
             set_out(workspace.tables[world, HAND], workspace.tables[world, HAND + 1], stock, declarer, table)
             table[KIND] = workspace.tables[world, KIND]
@@ -221,7 +246,7 @@ def settle(
             for word in range(len(table)):
                 table[word] = workspace.tables[world, word]
             lay(table, stock, jobs[job, CARD], strain)
-        play_out(table, stock, strain, Habit(weights, workspace.place, workspace.value))
+        play_out(table, stock, strain, weights)
         leader = leader_after(table[LAST], declarer, rule)
         word = word_of_hands(table[HAND + leader], table[HAND + 1 - leader], strain)
         cards = count_bits(table[HAND])

@@ -26,7 +26,7 @@ import math
 from typing import NamedTuple
 
 from ai.bits import count_bits, lowest_bit
-from ai.bridge.player.habit import Habit, Situation, liked, liking, row_of
+from ai.bridge.player.habit import Situation, liked, liking, row_of
 from ai.bridge.player.layout import (
     ALL,
     DECLARER,
@@ -35,6 +35,7 @@ from ai.bridge.player.layout import (
     RANKS,
     WINNER,
     Chance,
+    Numbers,
     Words,
     above,
     beats,
@@ -152,13 +153,13 @@ def lay(table: Words, stock: Words, card: int, strain: int) -> None:
 
 
 @tight
-def play_out(table: Words, stock: Words, strain: int, habit: Habit) -> None:
+def play_out(table: Words, stock: Words, strain: int, weights: Numbers) -> None:
     """Play the exchange to its end: seat 0 by habit, seat 1 as its kind of player does."""
     while table[TRICKS] < RANKS:
         seat, shown, led = table[TO_MOVE], table[SHOWN], table[LED]
         hand, unseen, known = table[HAND + seat], ALL & ~table[SEEN + seat], table[OPEN + 1 - seat]
         at = Situation(hand, unseen, known, shown, led, strain)
-        card = greedy(at) if seat and table[KIND] == BY_GREED else liked(at, table[TRICKS], habit)
+        card = greedy(at) if seat and table[KIND] == BY_GREED else liked(at, table[TRICKS], weights)
         lay(table, stock, card, strain)
 
 
@@ -193,17 +194,17 @@ def _born(place: int) -> int:
 
 @tight
 def _trace(past: Words, sight: Words, places: Words, voids: Words, luck: Chance) -> float:
-    """Draw a place for each card that was not taken openly; the logarithm of what makes up for the chance."""
+    """Draw a place for each card that was not taken openly; in how many ways that could be done."""
     for place in range(PLACES):
         places[place] = NO_CARD if place < sight[DEALT] else EMPTY
     voids[:] = -1
-    log, taken = 0.0, 0
+    ways, taken = 1.0, 0
     for trick in range(sight[DONE] + (sight[FOLLOW] != NO_CARD)):
         card = past[trick, THEIRS] if trick < sight[DONE] else sight[FOLLOW]
         if taken >> card & 1:
             taken &= ~(1 << card)
         else:
-            log += _place(card, places, voids, luck)
+            ways *= _place(card, places, voids, luck)
         if trick == sight[DONE]:
             break
         mine = past[trick, MINE]
@@ -213,17 +214,17 @@ def _trace(past: Words, sight: Words, places: Words, voids: Words, luck: Chance)
             taken |= 1 << past[trick, PRIZE]
         else:
             places[RANKS + trick] = NO_CARD
-    return log
+    return ways
 
 
 @tight
-def _place(card: int, places: Words, voids: Words, luck: Chance) -> float:
-    """Draw the place that `card` came from; the logarithm of how many there were."""
+def _place(card: int, places: Words, voids: Words, luck: Chance) -> int:
+    """Draw the place that `card` came from; how many there were."""
     void, count = voids[suit_of(card)], 0
     for place in range(PLACES):
         count += places[place] == NO_CARD and _born(place) > void
     if not count:
-        return IMPOSSIBLE
+        return 0
     at = draw(luck, count)
     for place in range(PLACES):
         if places[place] == NO_CARD and _born(place) > void:
@@ -231,13 +232,13 @@ def _place(card: int, places: Words, voids: Words, luck: Chance) -> float:
                 places[place] = card
                 break
             at -= 1
-    return math.log(count)
+    return count
 
 
 @tight
 def _fill(unseen: int, places: Words, voids: Words, held: Words, luck: Chance) -> float:
-    """Deal unseen cards to the places that are left, into `held[0]`; the logarithm of how many ways there were."""
-    log = 0.0
+    """Deal unseen cards to the places that are left, into `held[0]`; in how many ways that could be done."""
+    ways = 1.0
     held[0] = 0
     for place in range(PLACES):
         if places[place] != NO_CARD:
@@ -248,39 +249,36 @@ def _fill(unseen: int, places: Words, voids: Words, held: Words, luck: Chance) -
                 allowed &= ~cards_of(suit)
         count = count_bits(allowed)
         if not count:
-            return IMPOSSIBLE
+            return 0.0
         for _ in range(draw(luck, count)):
             allowed &= allowed - 1
         places[place] = lowest_bit(allowed)
         held[0] |= 1 << places[place]
-        log += math.log(count)
-    return log
+        ways *= count
+    return ways
 
 
 @tight
-def _odds_of_card(kind: int, card: int, at: Situation, tricks: int, habit: Habit) -> float:
-    """The logarithm of the chance that such a kind of player plays `card`."""
-    left, most, total, count = legal(at.hand, at.led), -1e300, 0.0, 0
+def _chance_of_card(kind: int, card: int, at: Situation, tricks: int, weights: Numbers) -> float:
+    """The chance that such a kind of player plays `card`."""
+    left = legal(at.hand, at.led)
     if kind == BY_GREED:
-        return math.log(1.0 - SLIP if card == greedy(at) else SLIP / max(1, count_bits(left) - 1))
+        return 1.0 - SLIP if card == greedy(at) else SLIP / max(1, count_bits(left) - 1)
     row = row_of(tricks, at.strain)
-    mine = liking(card, at, row, habit)
+    mine, total, count = liking(card, at, row, weights), 0.0, 0
     while left:
-        other = lowest_bit(left)
+        total += math.exp((liking(lowest_bit(left), at, row, weights) - mine) / TEMPER)
         left &= left - 1
-        now = liking(other, at, row, habit)
-        if now > most:
-            total *= math.exp(max(-60.0, (most - now) / TEMPER))
-            most = now
-        total += math.exp((now - most) / TEMPER)
         count += 1
-    return math.log((1.0 - SLIP) * math.exp((mine - most) / TEMPER) / total + SLIP / count)
+    return (1.0 - SLIP) / total + SLIP / count
 
 
 @tight
-def _explain_cards(kind: int, past: Words, sight: Words, places: Words, habit: Habit, seen: Words) -> float:
-    """The logarithm of the chance of all cards he played with these places; `seen[0]` becomes what he has seen."""
-    hand, mine_open, log = 0, 0, 0.0
+def _explain_cards(
+    kind: int, past: Words, sight: Words, places: Words, weights: Numbers, seen: Words
+) -> float:
+    """The chance of all cards he played with these places; `seen[0]` becomes what he has seen."""
+    hand, mine_open, chance = 0, 0, 1.0
     for place in range(sight[DEALT]):
         hand |= 1 << places[place]
     known = hand | sight[ABSENT]
@@ -297,7 +295,7 @@ def _explain_cards(kind: int, past: Words, sight: Words, places: Words, habit: H
             mine_open &= ~(1 << led)
         unseen = ALL & ~known
         at = Situation(hand, unseen, mine_open, shown, led, sight[STRAIN])
-        log += _odds_of_card(kind, card, at, sight[LEFT_OUT] + trick, habit)
+        chance *= _chance_of_card(kind, card, at, sight[LEFT_OUT] + trick, weights)
         hand &= ~(1 << card)
         if ended:
             break
@@ -310,7 +308,7 @@ def _explain_cards(kind: int, past: Words, sight: Words, places: Words, habit: H
             known |= 1 << places[RANKS + trick]
             mine_open |= 1 << shown
     seen[0] = known
-    return log
+    return chance
 
 
 @tight
@@ -371,44 +369,42 @@ class Scratch(NamedTuple):
 def imagine(
     seen: SeenSoFar,
     called: int,
-    habit: Habit,
+    weights: Numbers,
     scratch: Scratch,
     table: Words,
-    stock: Words,
     luck: Chance,
 ) -> float:
-    """Set `table` and `stock` to a deal that agrees with what was seen; the logarithm of its weight.
+    """Set `table` to a deal that agrees with what was seen, all but its stock; the logarithm of its weight.
 
-    The seat 0 of the table is mine. Before the exchange, with no card on show, only hands and stock are set for use.
+    The seat 0 of the table is mine. Before the exchange, with no card on show, only the hands are set for use.
     """
     past, sight, calls = seen
     places, voids, spare = scratch
     unseen = ALL & ~sight[OWN_SEEN]
     table[KIND] = draw(luck, KINDS)
-    log = _trace(past, sight, places, voids, luck)
-    log += _fill(unseen, places, voids, spare, luck)
-    if log <= IMPOSSIBLE / 2:
+    ways = _trace(past, sight, places, voids, luck) * _fill(unseen, places, voids, spare, luck)
+    if not ways:
         return IMPOSSIBLE
     dealt = 0
     for place in range(sight[DEALT]):
         dealt |= 1 << places[place]
-    log += explain_calls(dealt, calls, called)
+    log = math.log(ways) + explain_calls(dealt, calls, called)
     hidden = spare[0]
     if sight[ON_SHOW] != NO_CARD:
-        log += _explain_cards(table[KIND], past, sight, places, habit, spare)
+        log += math.log(_explain_cards(table[KIND], past, sight, places, weights, spare))
     table[HAND], table[HAND + 1] = sight[OWN], hidden | sight[KNOWN]
     table[SEEN], table[SEEN + 1] = sight[OWN_SEEN], spare[0]
     table[OPEN], table[OPEN + 1] = sight[OWN_OPEN], sight[KNOWN]
     table[SHOWN], table[TO_MOVE], table[LED] = sight[ON_SHOW], 0, sight[FOLLOW]
     table[TRICKS], table[LAST] = sight[LEFT_OUT] + sight[DONE], 0
     table[AT] = 2 * sight[DONE] + (sight[ON_SHOW] != NO_CARD)
-    _restock(unseen & ~hidden, stock, table[AT], luck)
     return log
 
 
 @tight
-def _restock(left: int, stock: Words, at: int, luck: Chance) -> None:
-    """Put the cards of `left` into the stock from `at` on, in random order."""
+def shuffle_stock(table: Words, stock: Words, luck: Chance) -> None:
+    """Put what seat 0 of `table` has not seen and seat 1 does not hold into the stock, in random order."""
+    left, at = ALL & ~(table[SEEN] | table[HAND + 1]), table[AT]
     end = at
     while left:
         card = lowest_bit(left)

@@ -8,9 +8,20 @@ from ai.bridge.bidder import utility
 from ai.bridge.engine import greedy_card
 from ai.bridge.exchanger import ExchangeBuffers, Exchanger, lay_out
 from ai.bridge.player import worlds
-from ai.bridge.player.habit import ROW, WEIGHTS, Habit, Situation, fitted, liked
+from ai.bridge.player.habit import ROW, WEIGHTS, Situation, fitted, liked
 from ai.bridge.player.layout import NO_CARD, RANKS
-from ai.bridge.player.weighing import CARD, DECLARED_BY, IN_STRAIN, JOB, MY_TRICKS, WORLD, make_up
+from ai.bridge.player.weighing import (
+    AT_ONCE,
+    CARD,
+    DECLARED_BY,
+    ENOUGH,
+    IN_STRAIN,
+    JOB,
+    MADE_FOR_ONE,
+    MY_TRICKS,
+    WORLD,
+    make_up,
+)
 from ai.bridge.solver.solver import Solver
 from bench import bridge_errors
 from game.bridge import Board, Contract, Deal, Observation, Rules, consistent, observe
@@ -64,10 +75,11 @@ def test_each_deal_made_up_is_one_in_which_the_same_would_have_been_seen(mind: E
         called = lay_out(sight, workspace)
         for _ in range(3):
             scratch = worlds.Scratch(workspace.places, workspace.voids, workspace.spare)
-            table, stock = workspace.tables[0], workspace.stocks[0]
+            table = workspace.tables[0]
             so_far = worlds.SeenSoFar(workspace.past, workspace.sight, workspace.calls)
-            log = worlds.imagine(so_far, called, habit_of(mind), scratch, table, stock, mind.luck)
+            log = worlds.imagine(so_far, called, mind.weights, scratch, table, mind.luck)
             assert log > worlds.IMPOSSIBLE / 2
+            worlds.shuffle_stock(table, workspace.stocks[0], mind.luck)
             deal = _drawn(sight, mind)
             assert consistent(view(at, sight.seat), deal)
             again = Board.dealt(at.rules, deal, at.dealer, at.moves)
@@ -86,6 +98,24 @@ def test_a_suit_that_was_not_followed_is_seldom_dealt_to_him(mind: ExchangeBuffe
             hidden = int(mind.workspace.tables[world, worlds.HAND + 1]) & ~sight.theirs
             assert hidden & ~sight.possible == 0
             assert hidden.bit_count() == sight.hidden
+
+
+def test_deals_are_made_up_until_enough_of_them_count(mind: ExchangeBuffers) -> None:
+    workspace, most = mind.workspace, MADE_FOR_ONE * 8
+    counts = set()
+    for _, sight in exchanges(6, every=3):
+        workspace.logs[:] = np.nan
+        worth = make_up(workspace, lay_out(sight, workspace), most, 8, mind.weights, mind.luck)
+        made = np.count_nonzero(~np.isnan(workspace.logs))
+        assert made % (AT_ONCE * 8) == 0
+        assert made == most or (made < most and worth >= ENOUGH * 8)
+        counts.add(made)
+        for number, world in enumerate(workspace.drawn[:8]):
+            left = workspace.stocks[number, workspace.tables[world, worlds.AT] : 26]
+            hidden = sight.unseen & ~int(workspace.tables[world, worlds.HAND + 1])
+            assert mask_of(map(int, left)) == hidden
+            assert len({*left}) == len(left)
+    assert len(counts) > 1, "some positions say more than others"
 
 
 @pytest.mark.parametrize("kind", [worlds.BY_HABIT, worlds.BY_GREED])
@@ -115,11 +145,7 @@ def _by_habit(at: Board, mind: ExchangeBuffers) -> int:
     assert sight.upturned is not None
     led = NO_CARD if sight.led is None else sight.led
     at = Situation(sight.own, sight.unseen, sight.theirs, sight.upturned, led, sight.contract.strain)
-    return liked(at, len(sight.tricks), habit_of(mind))
-
-
-def habit_of(mind: ExchangeBuffers) -> Habit:
-    return Habit(mind.weights, mind.workspace.place, mind.workspace.value)
+    return liked(at, len(sight.tricks), mind.weights)
 
 
 def test_there_is_a_weight_for_every_term() -> None:
