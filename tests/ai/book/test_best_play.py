@@ -24,7 +24,6 @@ from game.tetris.guideline.openers.sequences import letters_of, sequences
 from game.tetris.guideline.openers.source import parse
 from game.tetris.guideline.pieces import pieces_of
 
-pytestmark = pytest.mark.kernel
 NAME = "perfect-clear"
 
 

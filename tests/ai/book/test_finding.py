@@ -34,8 +34,6 @@ from game.tetris.guideline.openers.position import (
 )
 from game.tetris.guideline.openers.source import parse, read
 
-pytestmark = pytest.mark.kernel
-
 
 def placed(text: str) -> tuple[Filled, ...]:
     """A set of pieces as a source has it."""

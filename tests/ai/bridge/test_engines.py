@@ -13,7 +13,6 @@ from game.facts import BridgeFacts
 from game.referee import Referee
 from tests.ai.bridge.hands import exchanges, view
 
-pytestmark = pytest.mark.kernel
 FEW = Limit(iterations=4)
 
 

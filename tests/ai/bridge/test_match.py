@@ -7,8 +7,6 @@ from game.bridge.cards import STRAINS
 from game.bridge.rules import GERMAN_WHIST, Rules
 from game.errors import BadInput
 
-pytestmark = pytest.mark.kernel
-
 
 def _hands(result: MatchResult) -> list[PlayedHand]:
     return [hand for pair in result.deals for hand in pair]

@@ -19,8 +19,6 @@ from ai.tetris.four_wide.solving.solve import Solution
 from game.errors import BadInput
 from game.tetris.four_wide.model import Model
 
-pytestmark = pytest.mark.kernel
-
 SMALL = Model(3, "bag", True, 1)
 KILLED = """
 import os, signal

@@ -14,8 +14,6 @@ from game.errors import BadTable
 from game.facts import PolicyFacts
 from game.tetris.four_wide.state import State, move_of
 
-pytestmark = pytest.mark.kernel
-
 
 @pytest.fixture(autouse=True)
 def _own_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,6 @@ from game.tetris.guideline.pieces import pieces_of
 from tests.ai.tetris.guideline.test_loop_solver import FIELD, FOLLOW, PLACED, best
 from tests.ai.tetris.guideline.test_optimum import after, rows_of
 
-pytestmark = pytest.mark.kernel
-
 
 def other_values() -> LoopValues:
     """Values that nothing but a test has, far apart."""

@@ -2,12 +2,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from ai.tetris.guideline.stacker.weights import DEFAULT, Weights
 from bench.stacker_tuning import BATCH, Order, Side, Tuning, played, spsa
 
-pytestmark = pytest.mark.kernel
 STEPS = 12 * BATCH
 
 
