@@ -85,7 +85,7 @@ def test_a_slow_count_agrees_on_random_fields(seed: int) -> None:
 
 def test_what_a_placement_covers_opens_and_fills_agrees_with_a_slow_count() -> None:
     kinds = [0, 0, 0]
-    for seed in range(1000):
+    for seed in range(500):
         state = some_state(seed)
         for at in Random(seed).sample(state.placements, 2):
             effect, slow = effect_of(state, str(at)), count(state.field, at)
@@ -94,7 +94,7 @@ def test_what_a_placement_covers_opens_and_fills_agrees_with_a_slow_count() -> N
             assert (len(effect.after.holes), effect.after.height) == slow[3:]
             assert effect.new_holes == len(slow.covered) - len(slow.opened) - len(slow.filled)
             kinds = [n + bool(cells) for n, cells in zip(kinds, slow, strict=False)]
-    assert min(kinds) >= 25, "all three occur"
+    assert min(kinds) >= 10, "all three occur"
 
 
 def test_a_tuck_fills_covered_cells_and_opens_none() -> None:
