@@ -214,6 +214,8 @@ class Zuniq(Section, frozen=True):
         500_000, stops=(10_000, 20_000, 50_000, 100_000, 250_000, 500_000))] = 250_000
     solver_bits: Annotated[int, _about("Endgame table", "Memory for solved endgames.", 16, 24,
         labels=_TABLE_SIZES)] = 22
+    threads: Annotated[int, _about("Threads", "Walls that are proved side by side near the end, each on a core.",
+        1, 16)] = 1
     exploration: Annotated[Exploration, _about("Exploration", "How the search weighs new moves.",
         labels={"seed": "Vaan Banaan"})] = "kibitz"
     border_from_white: Annotated[int, _about("Border walls as White", "First ply at which the engine considers them.",

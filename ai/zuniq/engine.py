@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from math import hypot, sqrt
@@ -30,28 +31,92 @@ from game.zuniq.state import State
 SLICE = 1_000  # positions that the solver expands at a time, some 3 ms
 
 
+SLICE_SECONDS = 0.003
+
+
+class Helper:
+    """A solver in a thread of its own, which proves one wall at a time and shares its results with another solver."""
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver.sharing_table()
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._replies_win: bool | None = None
+        self.wall = -1  # the one in work
+
+    def begin(self, state: State, wall: int) -> None:
+        """Begin with the position after `wall`; what was in work must have been taken or stopped."""
+        self._over.clear()
+        self.wall, self._replies_win = wall, None
+        self._thread = threading.Thread(
+            target=self._prove, args=(state.draw(wall),), name="zuniq-proof", daemon=True
+        )
+        self._thread.start()
+
+    def take(self) -> bool | None:
+        """Return True if the wall wins, False if it loses, once that is found; then there is no work."""
+        if self.wall < 0 or self._thread is None or self._thread.is_alive():
+            return None
+        self.wall = -1
+        return None if self._replies_win is None else not self._replies_win
+
+    def stop(self) -> None:
+        """Leave what is in work; the table keeps what was found."""
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join()
+        self.wall = -1
+
+    def wait(self, seconds: float) -> None:
+        """Wait for the end of the work, but no longer."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+
+    @property
+    def nodes(self) -> int:
+        """The positions expanded for this wall so far."""
+        return self._solver.nodes
+
+    def _prove(self, after: State) -> None:
+        for replies_win in self._solver.wins_slices(after, SLICE):
+            self._replies_win = replies_win
+            if self._over.is_set():
+                break
+
+
 class Prover:
     """Solves what each move of a position leads to, the most promising move first.
 
     The solver's table stays from one position to the next: what was proved, or nearly proved, of earlier
-    ones helps with later ones.
+    ones helps with later ones. With more `threads` than one, as many walls are solved side by side, on boards of up to
+    `WORD_WALLS` walls; `stop` ends the work of all but this thread.
     """
 
-    def __init__(self, state: State, table_bits: int, solver: Solver | None = None) -> None:
+    def __init__(self, state: State, table_bits: int, solver: Solver | None = None, threads: int = 1) -> None:
         self._bits = table_bits
         self.solver = solver or Solver(state.grid, table_bits, shipped=True)
-        self.look_at(state)
+        self._helpers: list[Helper] = []
+        self.look_at(state, threads)
 
-    def look_at(self, state: State) -> None:
+    def look_at(self, state: State, threads: int = 1) -> None:
         """Turn to another position."""
+        self.stop()
         if state.grid != self.solver.grid:
-            self.solver = Solver(state.grid, self._bits, shipped=True)
+            self.solver, self._helpers = Solver(state.grid, self._bits, shipped=True), []
+        others = threads - 1 if state.grid.walls <= WORD_WALLS else 0
+        del self._helpers[others:]
+        self._helpers += [Helper(self.solver) for _ in range(others - len(self._helpers))]
         self._state = state
         self._lost = self.solver.known(state) is False  # then so is every move, with no more work
         self._open = set(state.legal)
         self._wall = -1
         self._work: Iterator[bool | None] = iter(())
         self.nodes = 0
+
+    def stop(self) -> None:
+        """End what other threads do."""
+        for each in self._helpers:
+            each.stop()
 
     def known(self) -> dict[int, bool]:
         """The moves whose results are known without any work, and whether they win."""
@@ -65,21 +130,46 @@ class Prover:
         """
         for _ in range(slices):
             if self._wall not in self._open and not self._begin(order):
-                return None
+                solved = self._solved_by_helpers(order)
+                if solved is None:
+                    self._wait_for_helpers()
+                return solved
             replies_win = next(self._work)
             self.nodes += SLICE
             if replies_win is not None:
                 self._open.remove(self._wall)
                 return self._wall, not replies_win
-        return None
+        return self._solved_by_helpers(order)
 
     def _begin(self, order: Sequence[int]) -> bool:
-        self._wall = next((wall for wall in order if wall in self._open), -1)
+        self._wall = self._next(order)
         if self._wall < 0:
             return False
         after = self._state.draw(self._wall)
         self._work = iter((True,)) if self._lost else self.solver.wins_slices(after, SLICE)
         return True
+
+    def _next(self, order: Sequence[int]) -> int:
+        """The first wall that no thread has begun; -1 where there is none."""
+        taken = {self._wall, *(each.wall for each in self._helpers)}
+        return next((wall for wall in order if wall in self._open and wall not in taken), -1)
+
+    def _solved_by_helpers(self, order: Sequence[int]) -> tuple[int, bool] | None:
+        """What another thread has found; those without work begin with the next wall."""
+        for each in self._helpers:
+            wall, wins = each.wall, each.take()
+            if wins is not None:
+                self.nodes += each.nodes
+                self._open.remove(wall)
+                return wall, wins
+            if each.wall < 0 and (wall := self._next(order)) >= 0:
+                each.begin(self._state, wall)
+        return None
+
+    def _wait_for_helpers(self) -> None:
+        """Give other threads a moment, where there is nothing else to do."""
+        for each in self._helpers:
+            each.wait(SLICE_SECONDS)
 
 
 # What to play where every move loses: the move after which the smallest share of the answers wins.
@@ -171,7 +261,7 @@ class Kibitz:
             yield Advice((), "rule", done=True, evidence=(ZuniqFacts(winner=state.winner),))
             return
         search = self._look_at(state)
-        prover = self._prover_for(state)
+        prover = self._prover_for(state, 1 if limit.iterations is not None else self.settings.threads)
         most = self._most_iterations(limit)
         self._resistance = None
         self._others, self._begun_at = {} if prover is None else prover.known(), -1
@@ -179,13 +269,17 @@ class Kibitz:
             search.settle(wall, wins)
         started = spoken = time.monotonic()
         last = False
-        while not last:
-            last = self._step(search, prover, most, every=limit.every)
-            now = time.monotonic()
-            last = last or (limit.seconds is not None and now - started + STEP_SECONDS >= limit.seconds)
-            if last or now - spoken >= SPEAK_SECONDS or spoken == started:
-                yield self._advice(search, prover, now - started, last)
-                spoken = now
+        try:
+            while not last:
+                last = self._step(search, prover, most, every=limit.every)
+                now = time.monotonic()
+                last = last or (limit.seconds is not None and now - started + STEP_SECONDS >= limit.seconds)
+                if last or now - spoken >= SPEAK_SECONDS or spoken == started:
+                    yield self._advice(search, prover, now - started, last)
+                    spoken = now
+        finally:
+            if prover is not None:
+                prover.stop()
 
     def _step(self, search: Search, prover: Prover | None, most: int | None, *, every: bool) -> bool:
         """A slice of thought, counted so that it repeats; True once there is no more to find."""
@@ -228,7 +322,7 @@ class Kibitz:
             self._resistance = Resistance(search.state, prover.solver, order)
         return self._resistance.run(PROOFS)
 
-    def _prover_for(self, state: State) -> Prover | None:
+    def _prover_for(self, state: State, threads: int) -> Prover | None:
         """The prover, turned to `state`, where that is near enough to the end and the level may use it."""
         search = self.search
         if self.level.iterations is not None:
@@ -238,9 +332,9 @@ class Kibitz:
         if search.open_walls > most and not len(shipped_rows(state.grid)):
             return None
         if self._prover is None:
-            self._prover = Prover(state, self.settings.solver_bits, self._solver)
+            self._prover = Prover(state, self.settings.solver_bits, self._solver, threads)
         else:
-            self._prover.look_at(state)
+            self._prover.look_at(state, threads)
         return self._prover
 
     def warm_up(self) -> None:
@@ -297,6 +391,7 @@ def settings_of(section: Zuniq) -> SearchSettings:
         border_from_white=section.border_from_white,
         border_from_black=section.border_from_black,
         solver_bits=section.solver_bits,
+        threads=section.threads,
     )
 
 

@@ -39,7 +39,7 @@ from ai.zuniq.endgame.expand import (
     Workspace,
     new_workspace,
 )
-from ai.zuniq.endgame.search import begin, begin_beside, remember, search
+from ai.zuniq.endgame.search import begin, remember, search
 from ai.zuniq.results import KeptResults, Solution, SolvedPosition, pack, shipped_rows, unpack
 from ai.zuniq.topology import Words, board_of, open_walls, topology
 from game.errors import BadInput
@@ -167,7 +167,7 @@ class LongSolver:
         """Return True if the side to move wins; None if `look` stops the search."""
         first, *others = self._workspaces
         self._spent += int(first.control[NODES])
-        begin(self._topology, first, *board_of(state))
+        begin(self._topology, first, *board_of(state), 0)
         over = threading.Event()
         with ThreadPoolExecutor(len(self._workspaces)) as pool:
             main = pool.submit(self._lead, first, over)
@@ -227,7 +227,7 @@ class LongSolver:
             for child in range(int(first.frames[level, COUNT]) - 1, tried[level], -1):
                 row = first.children[level, child].copy()
                 board = int(row[OPEN]), int(row[TAKEN]), int(row[PARITY])
-                if begin_beside(self._topology, workspace, *board) == UNKNOWN:
+                if begin(self._topology, workspace, *board) == UNKNOWN:
                     key = int(workspace.frames[0, KEY])
                     if key not in self._in_work:
                         return level, key

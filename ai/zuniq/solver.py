@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 
 from ai.zuniq.endgame.expand import NODES, RESULT, UNKNOWN, WIN, new_workspace
-from ai.zuniq.endgame.search import begin, begin_beside, remember, search
+from ai.zuniq.endgame.search import begin, remember, search
 from ai.zuniq.results import Solution, shipped_rows, unpack
 from ai.zuniq.topology import MOST_OPEN, WORD_WALLS, Patch, board_of, patch, topology
 from game.zuniq import Grid, State
@@ -38,6 +38,15 @@ class Solver:
         if shipped:
             self.remember(unpack(row)[:4] for row in shipped_rows(grid))
 
+    def sharing_table(self) -> Solver:
+        """Another solver of this board, for a thread of its own; both write into one table, a word at a time.
+
+        Not for boards of more than `WORD_WALLS` walls, which number the walls of their positions anew.
+        """
+        other = Solver(self.grid, 1)
+        other._workspace = other._workspace._replace(table=self._workspace.table)
+        return other
+
     def remember(self, results: Iterable[tuple[int, int, int, bool]]) -> None:
         """Enter results into the table: boards that fit into words, parities of loose moves, whether they are won."""
         for board, taken, parity, won in results:
@@ -55,7 +64,7 @@ class Solver:
     def known(self, state: State) -> bool | None:
         """Return True if the side to move wins, where the table has that already; the present question is dropped."""
         board = self._board_of(state)
-        result = begin_beside(self._topology, self._workspace, *board, 0)
+        result = begin(self._topology, self._workspace, *board, 0)
         return None if result == UNKNOWN else result == WIN
 
     def wins(self, state: State) -> bool:
@@ -128,7 +137,7 @@ class Solver:
         """Return True if the side to move wins, with a stop after every `nodes` positions expanded."""
         self._spent = self.nodes
         board = self._board_of(state)
-        begin(self._topology, self._workspace, *board)
+        begin(self._topology, self._workspace, *board, 0)
         while not search(self._topology, self._workspace, nodes):
             yield
         return bool(self._workspace.control[RESULT] == WIN)

@@ -49,11 +49,15 @@ MOST_RECENT = 4  # moves
 
 
 @tight
-def begin(grid: Topology, workspace: Workspace, open_walls: int, taken: int) -> None:
-    """Make the board the position of level 0."""
+def begin(grid: Topology, workspace: Workspace, open_walls: int, taken: int, parity: int) -> int:
+    """Make the board, with `parity` loose moves besides, the position of level 0.
+
+    What the table knows of it already, or UNKNOWN.
+    """
     total = workspace.total[1]
     blocks, _, _ = look_at_blocks(grid, workspace, open_walls, taken)
     sum_blocks(workspace, blocks, blocks, total)
+    total[SUM_TEMPO] ^= parity
     frame = workspace.frames[0]
     frame[OPEN] = total[SUM_KEPT]
     frame[TAKEN] = taken
@@ -64,15 +68,6 @@ def begin(grid: Topology, workspace: Workspace, open_walls: int, taken: int) -> 
     control = workspace.control
     control[LEVEL] = control[RESULT] = control[NODES] = 0
     control[ENTERING] = 1
-
-
-@tight
-def begin_beside(grid: Topology, workspace: Workspace, open_walls: int, taken: int, parity: int) -> int:
-    """The same with `parity` loose moves besides; what the table knows of that position, or UNKNOWN."""
-    begin(grid, workspace, open_walls, taken)
-    frame = workspace.frames[0]
-    frame[PARITY] = workspace.total[1, SUM_TEMPO] = workspace.total[1, SUM_TEMPO] ^ parity
-    frame[KEY] = key_of(workspace.total[1], taken)
     return look_up(workspace.table, frame[KEY])
 
 
@@ -81,7 +76,7 @@ def remember(
     grid: Topology, workspace: Workspace, open_walls: int, taken: int, parity: int, value: int
 ) -> None:
     """Enter a result into the table: of a board, with so many loose moves besides. Any search is dropped."""
-    begin_beside(grid, workspace, open_walls, taken, parity)
+    begin(grid, workspace, open_walls, taken, parity)
     store(workspace.table, workspace.frames[0, KEY], value)
 
 

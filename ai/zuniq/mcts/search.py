@@ -154,6 +154,7 @@ class SearchSettings(msgspec.Struct, frozen=True):
     later: float = 0.001
     solver_bits: int = 21
     prove_from: int = 36  # open walls: with so many left or fewer the exact solver helps
+    threads: int = 1  # walls proved side by side; one at a time where iterations are counted
     first_visits: int = 2
     judgement_white: float = 0.5  # the share of judgement at sight in White's first moves, 0 to 1
     judgement_black: float = 0.0  # Black, for whom random games speak already, plays better without it

@@ -1,13 +1,15 @@
+import threading
 from collections.abc import Iterator
 from random import Random
 
+import msgspec
 import pytest
 
 from ai import registry
 from ai.engine import Advice, Limit
 from ai.review.verdict import Comparison
 from ai.zuniq import engine as engine_module
-from ai.zuniq.engine import Kibitz, ZuniqJudge, analyse
+from ai.zuniq.engine import Kibitz, Prover, ZuniqJudge, analyse
 from ai.zuniq.levels import FULL, STRENGTHS, Strength, worth
 from ai.zuniq.mcts.search import SearchResult, SearchSettings
 from ai.zuniq.solver import Solver
@@ -293,3 +295,50 @@ def test_for_a_move_one_proved_win_is_enough() -> None:
     state = State.start(Grid(3, 4))
     *_, advice = Kibitz(seed=1).think(state, Limit(seconds=60.0))
     assert advice.choices[0].proof is not None
+
+
+# -- proofs side by side --
+
+
+def proving() -> list[threading.Thread]:
+    return [each for each in threading.enumerate() if each.name == "zuniq-proof"]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_walls_proved_side_by_side_are_those_proved_one_by_one(seed: int) -> None:
+    """All threads write into one table; what they find must be true all the same."""
+    state = random_state(Grid(), 26, Random(seed))
+    winning = set(Solver(Grid(), 18).solve(state).winning_moves)
+    prover = Prover(state, 18, threads=3)
+    order, results, most = list(state.legal), dict[str, bool](), 0
+    while len(results) < len(order):
+        solved = prover.run(1, order)
+        most = max(most, len(proving()))
+        if solved is not None:
+            assert state.grid.names[solved[0]] not in results
+            results[state.grid.names[solved[0]]] = solved[1]
+    prover.stop()
+    assert {name for name, wins in results.items() if wins} == winning
+    assert 1 <= most <= 2
+    assert proving() == []
+
+
+def test_other_threads_end_with_a_thought_however_it_ends() -> None:
+    settings = msgspec.structs.replace(SMALL, threads=2)
+    engine, state = Kibitz(settings=settings, seed=1), random_state(Grid(), 24, Random(3))
+    thought = engine.think(state, Limit(seconds=60))
+    while not next(thought).done and not proving():
+        pass
+    assert proving(), "another thread is at work"
+    thought.close()
+    assert proving() == []
+    *_, advice = engine.think(random_state(Grid(), 30, Random(4)), Limit(seconds=60))
+    assert_sound(random_state(Grid(), 30, Random(4)), advice)
+    assert proving() == []
+
+
+def test_what_is_counted_is_thought_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading.Thread, "start", lambda _: pytest.fail("a thread was started"))
+    settings = msgspec.structs.replace(SMALL, threads=4)
+    engine = Kibitz(settings=settings, seed=1)
+    assert last(engine, random_state(Grid(), 26, Random(1))).choices

@@ -217,7 +217,7 @@ def test_a_patch_of_a_board_that_fits_into_words_is_won_alike(size: str, seed: i
     state = late_state(size, 26, Random(seed))
     part = patch(state)
     workspace = new_workspace(MOST_OPEN, 18)
-    begin(part.tables, workspace, *part.board_of(state))
+    begin(part.tables, workspace, *part.board_of(state), 0)
     while not search(part.tables, workspace, 100_000):
         pass
     assert bool(workspace.control[RESULT] == WIN) == Solver(state.grid, 18).wins(state)
