@@ -28,10 +28,8 @@ from game.zuniq.state import State
 
 # Exact results for the moves of one position, in slices between those of the tree search.
 
-SLICE = 1_000  # positions that the solver expands at a time, some 3 ms
-
-
-SLICE_SECONDS = 0.003
+SLICE = 1_000  # positions that the solver expands at a time
+SLICE_SECONDS = 0.003  # about how long that takes
 
 
 class Helper:
@@ -155,7 +153,7 @@ class Prover:
         return next((wall for wall in order if wall in self._open and wall not in taken), -1)
 
     def _solved_by_helpers(self, order: Sequence[int]) -> tuple[int, bool] | None:
-        """What another thread has found; those without work begin with the next wall."""
+        """A wall that another thread has solved, and whether it wins; threads without work begin with the next one."""
         for each in self._helpers:
             wall, wins = each.wall, each.take()
             if wins is not None:

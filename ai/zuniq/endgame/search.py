@@ -50,10 +50,7 @@ MOST_RECENT = 4  # moves
 
 @tight
 def begin(grid: Topology, workspace: Workspace, open_walls: int, taken: int, parity: int) -> int:
-    """Make the board, with `parity` loose moves besides, the position of level 0.
-
-    What the table knows of it already, or UNKNOWN.
-    """
+    """Make the board, with `parity` loose moves besides, the position of level 0; its known result, or UNKNOWN."""
     total = workspace.total[1]
     blocks, _, _ = look_at_blocks(grid, workspace, open_walls, taken)
     sum_blocks(workspace, blocks, blocks, total)
